@@ -33,10 +33,14 @@ const methods =
       ? null
       : { pointer: `${pointer}/${lacking}`, expected: 'a function' };
   };
-const variables: Shape = (value, pointer) =>
-  typeof value === 'object' && value !== null
-    ? null
-    : { pointer, expected: 'an object of texts by name' };
+// A map has no variables as members, and its settings would be ignored.
+const variables: Shape = (value, pointer) => {
+  if (typeof value !== 'object' || value === null || Symbol.iterator in value)
+    return { pointer, expected: 'an object of texts by name' };
+  const isText = (one: unknown) => one === undefined || typeof one === 'string';
+  const wrong = Object.entries(value).find(([, one]) => !isText(one));
+  return wrong === undefined ? null : { pointer: `${pointer}/${wrong[0]}`, expected: 'text' };
+};
 const signal: Shape = (value, pointer) =>
   value instanceof AbortSignal ? null : { pointer, expected: 'an AbortSignal' };
 const shard: Shape = (value, pointer) => {

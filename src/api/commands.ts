@@ -1,5 +1,6 @@
 import { exitCodes } from '../app/exit-codes.ts';
 import type { ApplyOptions, DriftOptions, PlanOptions } from '../app/options/daily-options.ts';
+import { countUnreadAccounts } from '../model/report/drift-gaps.ts';
 import {
   applyShapes,
   checkOptions,
@@ -58,6 +59,12 @@ export async function apply(
 ): Promise<ApplyResult> {
   readSurroundings(project);
   checkOptions('apply', options, applyShapes);
+  const { confirm, yes, plan: saved } = options;
+  if (confirm !== undefined && (yes === true || saved !== undefined)) {
+    const remedy =
+      'Remove confirm, or yes and plan. To look at a plan before it is saved, call plan.';
+    throw toUsageError('confirm is not asked with yes, nor about a saved plan', remedy);
+  }
   const { runCommand } = await import('./run-command.ts');
   const { runApplyCommand } = await import('../features/sync/apply-command.ts');
   const { save: _, ...ended } = await runCommand(project, options, {
@@ -106,8 +113,12 @@ export async function drift(
 
 function toDriftOutcome(code: Result['exitCode'], report: DriftResult['report']): DriftOutcome {
   if (report.kind === 'refused') return 'refused';
-  if (code === exitCodes.ok) return 'in-sync';
-  return code === exitCodes.differs ? 'drift' : 'incomplete';
+  if (code === exitCodes.differs) return 'drift';
+  const { accounts, unapplied, left = [] } = report.run;
+  // An exit code of 0 may leave out accounts: of maxUnread and of budget.
+  const missing = countUnreadAccounts(report.run) + left.length;
+  if (code !== exitCodes.ok || missing > 0) return 'incomplete';
+  return accounts === unapplied ? 'nothing-to-compare' : 'in-sync';
 }
 
 function toMismatch(kind: string): Error {

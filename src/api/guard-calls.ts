@@ -7,33 +7,48 @@ import type { Answer, AskOptions, CallOptions } from './options.ts';
 /** The caller's functions, for a command. */
 export type GuardedCalls = Pick<
   CommandContext,
-  'terminal' | 'onProgress' | 'deferSignals' | 'startCleanup'
+  'terminal' | 'onProgress' | 'deferSignals' | 'startCleanup' | 'stopping'
 > & {
-  /** Throws the first error that one of them has thrown. */
-  readonly check: () => void;
+  /** Waits for those that are asynchronous, and throws the first error of them all. */
+  readonly settle: () => Promise<void>;
 };
 
 /**
- * Makes the caller's functions safe for a command: an error of one ends no account that is in flight. None
- * is called again, and the error is thrown at the end.
+ * Makes the caller's functions safe for a command: an error of one stops it as the signal does. None is called
+ * again, and the error is thrown at the end.
  */
 export function makeGuardedCalls(options: CallOptions & AskOptions): GuardedCalls {
   const { output, onProgress, onStart, onEnd, signal } = options;
+  const failing = new AbortController();
   let thrown: { readonly error: unknown } | null = null;
+  const fail = (error: unknown) => {
+    thrown ??= { error };
+    failing.abort();
+  };
   const check = () => {
     if (thrown !== null) throw thrown.error;
   };
+  // A function that returns nothing may be asynchronous, and its rejection would end the process.
+  const unsettled = new Set<Promise<unknown>>();
   const guard = <T>(work: () => T): T | undefined => {
     if (thrown !== null) return undefined;
     try {
-      return work();
+      const made = work();
+      if (!(made instanceof Promise)) return made;
+      const settled = made.catch(fail).finally(() => unsettled.delete(settled));
+      unsettled.add(settled);
+      return undefined;
     } catch (error) {
-      thrown = { error };
+      fail(error);
       return undefined;
     }
   };
   return {
-    check,
+    settle: async () => {
+      await Promise.all(unsettled);
+      check();
+    },
+    stopping: signal === undefined ? failing.signal : AbortSignal.any([signal, failing.signal]),
     terminal: {
       paint: plainPaint,
       progress: 'none',
@@ -47,12 +62,10 @@ export function makeGuardedCalls(options: CallOptions & AskOptions): GuardedCall
         try {
           await output.out(text);
         } catch (error) {
-          thrown = { error };
+          fail(error);
         }
       },
-      ask: makePrompt(options, (error) => {
-        thrown = { error };
-      }),
+      ask: makePrompt(options, { fail, check }),
     },
     onProgress: (progress) => {
       guard(() => onProgress?.(progress));
@@ -68,7 +81,7 @@ export function makeGuardedCalls(options: CallOptions & AskOptions): GuardedCall
 
 function makePrompt(
   { confirm, signal }: CallOptions & AskOptions,
-  fail: (error: unknown) => void,
+  { fail, check }: { readonly fail: (error: unknown) => void; readonly check: () => void },
 ): Terminal['ask'] {
   let lack = 'no confirm was passed';
   return {
@@ -77,6 +90,8 @@ function makePrompt(
     },
     confirm: async (question, plan) => {
       if (confirm === undefined || plan === undefined) return 'no-terminal';
+      // The plan was not shown whole.
+      check();
       let answer: Answer;
       try {
         answer = await confirm({ question, plan });

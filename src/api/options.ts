@@ -29,11 +29,11 @@ export type Output = Pick<Terminal, 'out' | 'log'> &
 /** Options of `plan`, `apply` and `drift` about the call itself. */
 export type CallOptions = {
   /**
-   * Stops the call: no further account begins, and those in flight are finished. `plan` and `drift`
-   * then throw; so does `apply` before its first write.
+   * Stops the call: nothing new begins, steps in flight are finished, and no cycle is left paused. `plan`
+   * and `drift` then throw; so does `apply` before its first write.
    */
   readonly signal?: AbortSignal;
-  /** Called after each account. */
+  /** Called after each account. Where it is asynchronous, the call waits for it at its end. */
   readonly onProgress?: (progress: Progress) => void;
   /** Called before `apply` writes: from then on, stop it by its signal and wait. `unclosed` is what an exit would leave. */
   readonly onStart?: (work: { readonly unclosed?: string }) => void;
@@ -62,6 +62,6 @@ export type Answer = boolean | { readonly cannotAsk: string };
 
 /** The way to ask before `apply` writes a plan that it has made. */
 export type AskOptions = {
-  /** Answers the question; without it the answer is no, and nothing is written. */
+  /** Answers the question; without it the answer is no, and nothing is written. Not with `yes` or a saved plan. */
   readonly confirm?: (asked: Question) => Answer | Promise<Answer>;
 };

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../app/context.ts';
 import type { ExitCode } from '../app/exit-codes.ts';
 import type { TakenReport } from '../app/output/requested-reports.ts';
+import { OperationalError } from '../kit/operational-error.ts';
 import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import type {
   ApplyReport,
@@ -10,6 +11,7 @@ import type {
   Report,
 } from '../model/report/report-document.ts';
 import { toUsageError } from './check-options.ts';
+import { CyclectlError } from './cyclectl-error.ts';
 
 /** The result of a call, whatever it was. */
 export type Result = {
@@ -62,8 +64,11 @@ export type ApplyResult = Result & {
   readonly report: ApplyReport | RefusedReport;
 };
 
-/** How a drift ended. `incomplete`: not all was read, or compared. `refused`: nothing was. */
-export type DriftOutcome = 'in-sync' | 'drift' | 'incomplete' | 'refused';
+/**
+ * How a drift ended. `nothing-to-compare`: none of the accounts was applied yet. `incomplete`: not all was
+ * read, or compared. `refused`: nothing was.
+ */
+export type DriftOutcome = 'in-sync' | 'drift' | 'nothing-to-compare' | 'incomplete' | 'refused';
 
 /** The result of `drift`. */
 export type DriftResult = Result & {
@@ -71,6 +76,16 @@ export type DriftResult = Result & {
   /** The findings; `refused` where nothing was compared. */
   readonly report: DriftReport | RefusedReport;
 };
+
+async function* readAccounts<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    const { message, remedy, path, cause } = error;
+    throw new CyclectlError(message, { code: 'cannot-run', remedy, path, cause });
+  }
+}
 
 /** Makes the result of a command that has ended. */
 export function makeResult(ended: {
@@ -92,7 +107,7 @@ export function makeResult(ended: {
     ...taken.report,
     accounts: () => {
       checkOpen();
-      return taken.report.accounts();
+      return readAccounts<unknown>(taken.report.accounts());
     },
   } as Report;
   return {

@@ -36,7 +36,7 @@ export async function runCommand(
 ): Promise<Ended> {
   const calls = makeGuardedCalls(options);
   const { taker, ...kept } = openTaker();
-  const context = makeContext(project, { options, calls, taker });
+  const context = makeContext(project, { calls, taker });
   context.reports.command = command.name;
   const { directory, environment, select } = project;
   const { format = 'text', verbose = false, reports = [] } = options;
@@ -56,11 +56,11 @@ export async function runCommand(
       const { writeRefusedReport } = await import('../app/output/write-refused-report.ts');
       await writeRefusedReport(context, asked, exitCode);
     }
-    calls.check();
+    await calls.settle();
     return makeResult({ context, exitCode, ...kept, save: toSave(context, kept.save) });
   } catch (thrown) {
     await kept.removeFiles();
-    calls.check();
+    await calls.settle();
     const error = await toLibraryError(context, thrown);
     if (kept.report() === null) await writeWhyNot(context, asked, error);
     throw error;
@@ -113,21 +113,19 @@ async function runToEnd(context: CommandContext, run: () => Promise<ExitCode>): 
 }
 
 type Parts = {
-  readonly options: CallOptions;
   readonly calls: GuardedCalls;
   readonly taker: ResultTaker;
 };
 
-function makeContext(project: Project, { options, calls, taker }: Parts): CommandContext {
+function makeContext(project: Project, { calls, taker }: Parts): CommandContext {
   const { variables, allowExec, timer } = readSurroundings(project);
-  const { check: _, ...guarded } = calls;
+  const { settle: _, ...guarded } = calls;
   return {
     ...guarded,
     reported: new Set(),
     written: new Set(),
     reports: openReports(),
     environment: variables,
-    stopping: options.signal ?? new AbortController().signal,
     afterwards: [],
     paging: { isOpen: false },
     allowExec,

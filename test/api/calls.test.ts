@@ -40,6 +40,17 @@ describe('apply asks', () => {
     expect(asked).toEqual([expect.stringContaining('Continue?'), expect.any(Number), 2]);
   });
 
+  it('never about a saved plan, nor with yes, so that its answer is never ignored', async () => {
+    const project = await openRemoteProject();
+    const library = await openLibrary(project);
+    const confirm = () => false;
+    for (const options of [{ plan: 'plan.json' }, { yes: true }]) {
+      const call = apply(library, { ...options, confirm });
+      await expect(call).rejects.toMatchObject({ code: 'wrong-usage', written: [] });
+    }
+    expect(project.emulator.requests()).toEqual([]);
+  });
+
   it('and says why it could not', async () => {
     const project = await copyExample('quickstart');
     const lines: string[] = [];
@@ -150,6 +161,14 @@ describe('an error', () => {
       [() => drift(library, { budget: 1000 }), 'budget needs oldestFirst'],
       [() => plan(library, 7 as unknown as object), 'the options of plan are not an object'],
       [() => plan({ directory: '.' } as never), 'the first argument is not a project'],
+      [
+        () => openProject({ environmentVariables: { PORT: 5 } } as object),
+        'environmentVariables/PORT must be text',
+      ],
+      [
+        () => openProject({ environmentVariables: new Map() } as object),
+        'environmentVariables must be an object of texts by name',
+      ],
     ];
     for (const [call, message] of wrong) {
       await expect(call()).rejects.toMatchObject({ name: 'CyclectlError', code: 'wrong-usage' });
@@ -157,7 +176,7 @@ describe('an error', () => {
     }
   });
 
-  it('of a callback is thrown as it is, after the accounts that were begun', async () => {
+  it('of a callback is thrown as it is, and another apply does what it left', async () => {
     const project = await openRemoteProject();
     const library = await openLibrary(project);
     const own = new Error('of the caller');
@@ -170,7 +189,46 @@ describe('an error', () => {
       if (phase === 'applying') throw own;
     };
     await expect(apply(library, { yes: true, onProgress: failAtWrites })).rejects.toBe(own);
+    expect(await runInProcess(project, 'resume', '--status')).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
     expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each(['onStart', 'output'] as const)('of %s lets an apply write nothing', async (where) => {
+    const project = await openRemoteProject();
+    const own = new Error('of the caller');
+    const fail = () => {
+      throw own;
+    };
+    const failing = { onStart: { onStart: fail }, output: { output: { out: fail, log: fail } } };
+    const library = await openLibrary(project);
+    await expect(apply(library, { yes: true, ...failing[where] })).rejects.toBe(own);
+    expect(await runInProcess(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+    const confirm = () => expect.unreachable('a plan that was not shown');
+    await expect(apply(library, { confirm, output: failing.output.output })).rejects.toBe(own);
+  });
+
+  it('of an asynchronous onProgress is thrown too, and ends no process', async () => {
+    const library = await openLibrary(await openRemoteProject());
+    const own = new Error('of the caller');
+    const onProgress = async ({ phase }: Progress) => {
+      if (phase === 'applying') throw own;
+    };
+    await expect(apply(library, { yes: true, onProgress })).rejects.toBe(own);
+    await expect(plan(library, { onProgress: () => Promise.reject(own) })).rejects.toBe(own);
+  });
+
+  it('of onProgress begins no further account of an apply', async () => {
+    const project = await openRemoteProject();
+    await project.edit('cyclectl.yaml', 'limits: {', 'limits: {concurrency: 1, ');
+    const library = await openLibrary(project);
+    const own = new Error('of the caller');
+    const onProgress = ({ phase }: Progress) => {
+      if (phase === 'applying') throw own;
+    };
+    await expect(apply(library, { yes: true, onProgress })).rejects.toBe(own);
+    const { report } = await plan(library);
+    expect(report.run).toMatchObject({ summary: { accountsWithOperations: 1 } });
   });
 
   it('of cyclectl itself has no secret in its text', async () => {

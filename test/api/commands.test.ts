@@ -1,7 +1,6 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pid } from 'node:process';
 import { expect, it } from 'vitest';
 import { apply, drift, type PlanResult, plan } from '../../src/index.ts';
 import { put } from '../emulator/support/start-emulator.ts';
@@ -18,12 +17,20 @@ function withoutMade(text: string): unknown {
   return { ...document, run: frame };
 }
 
+/** Private folders of this process, sorted; other runs on the machine have their own. */
+async function listOwnFolders(): Promise<readonly string[]> {
+  const isOwn = (name: string) => new RegExp(`^cyclectl-run-\\w+-${process.pid}-`).test(name);
+  return (await readdir(tmpdir())).filter(isOwn).toSorted();
+}
+
 it('a plan, an apply and a drift are the documents that the commands print', async () => {
   const project = await openRemoteProject();
   const library = await openLibrary(project);
   const printed = async (...args: readonly string[]) =>
     (await runInProcess(project, ...args, '--format', 'json')).stdout;
 
+  // Not in sync: nothing was applied, and nothing compared.
+  expect(await drift(library)).toMatchObject({ outcome: 'nothing-to-compare', exitCode: 0 });
   const planned = await plan(library);
   expect(planned).toMatchObject({ outcome: 'changes', exitCode: 2, diagnostics: [] });
   expect(planned.report.kind).toBe('plan');
@@ -46,6 +53,13 @@ it('a plan, an apply and a drift are the documents that the commands print', asy
   const looked = await drift(library);
   expect(looked).toMatchObject({ outcome: 'in-sync', exitCode: 0 });
   expect(withoutMade(await readText(looked.json()))).toEqual(withoutMade(await printed('drift')));
+  const unread = { path: '/v1.0/account/connectors', do: 'status', status: 400 } as const;
+  project.emulator.control.plantFaults([unread]);
+  expect(await drift(library, { maxUnread: 2 })).toMatchObject({
+    outcome: 'incomplete',
+    exitCode: 0,
+  });
+  project.emulator.control.plantFaults([]);
   const { caller } = await openConsoleUser(project.emulator);
   await put(caller, '/accounts/northwind-8812', { Name: 'Other' });
   const moved = await drift(library);
@@ -109,18 +123,29 @@ it('mistakes of manifests are values, with place and remedy', async () => {
 
 it('the accounts of a result are read until it is closed, and nothing is left of it', async () => {
   const project = await copyExample('quickstart');
-  const isOwn = (name: string) => name.startsWith('cyclectl-run-') && name.includes(`-${pid}-`);
-  const listFolders = async () => (await readdir(tmpdir())).filter(isOwn);
-  const before = await listFolders();
+  const before = await listOwnFolders();
   const results: PlanResult[] = [];
   const library = await openLibrary(project);
   // More than Node has listeners of one event without a warning.
   for (let at = 0; at < 12; at += 1) results.push(await plan(library));
-  expect(await listFolders()).not.toEqual(before);
+  expect(await listOwnFolders()).not.toEqual(before);
   for (const result of results) expect(await readAll(result.report.accounts())).not.toEqual([]);
   for (const result of results) await result.close();
   expect(() => results[0]?.report.accounts()).toThrow('the result is closed');
-  expect(await listFolders()).toEqual(before);
+  expect(await listOwnFolders()).toEqual(before);
+});
+
+it('accounts whose private file is gone are an error of the library', async () => {
+  const library = await openLibrary(await copyExample('quickstart'));
+  const before = await listOwnFolders();
+  const { report } = await plan(library);
+  const made = (await listOwnFolders()).filter((name) => !before.includes(name));
+  expect(made).toHaveLength(1);
+  for (const name of made) await rm(join(tmpdir(), name), { recursive: true });
+  await expect(readAll(report.accounts())).rejects.toMatchObject({
+    name: 'CyclectlError',
+    code: 'cannot-run',
+  });
 });
 
 it('two projects in one process do not see each other', async () => {

@@ -4,17 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toHash } from '../../kit/hash.ts';
 import { isRunning, readMachine } from '../../kit/machine.ts';
+import { toFileError } from '../../kit/operational-error.ts';
 
 /**
  * Creates a private temporary folder, and removes those of dead processes of this user, because
- * they may hold customer data. Its name has the boot and the process; folders of another boot or
- * container stay.
+ * they may hold customer data. Its name has the boot and the process; those of another stay. Throws
+ * `OperationalError`.
  */
 export async function makeTemporaryFolder(parent = tmpdir()): Promise<string> {
   const { host, boot, pid } = readMachine();
   const start = toHash(`${host} ${boot}`).slice(0, 12);
   deleteStaleFolders(parent, start);
-  return mkdtemp(join(parent, `cyclectl-run-${start}-${pid}-`));
+  try {
+    return await mkdtemp(join(parent, `cyclectl-run-${start}-${pid}-`));
+  } catch (error) {
+    throw toFileError('make a temporary folder in', parent, error);
+  }
 }
 
 function deleteStaleFolders(parent: string, start: string): void {

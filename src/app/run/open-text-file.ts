@@ -1,5 +1,5 @@
-import { createReadStream, type ReadStream, rmSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LongLineError, readLineStream } from '../../kit/files/bounded-lines.ts';
 import { checkNotNamedPipe } from '../../kit/files/read-text.ts';
@@ -8,39 +8,20 @@ import { OperationalError, toFileError } from '../../kit/operational-error.ts';
 import { planFormat } from '../../model/plan/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import { checkNotLink } from '../project/make-own-folder.ts';
-import { makeTemporaryFolder } from '../project/make-temporary-folder.ts';
-
-/** Folders of this process that are left to remove. */
-const unremoved = new Set<string>();
-
-// A signal may end the process before the removal is requested. One listener, because Node warns of many.
-function addToEnd(folder: string): void {
-  if (unremoved.size === 0) process.once('exit', removeAll);
-  unremoved.add(folder);
-}
-
-function removeAll(): void {
-  for (const folder of unremoved) rmSync(folder, { recursive: true, force: true });
-}
+import { openTemporaryFolder } from './open-temporary-folder.ts';
 
 /** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
 export async function openTextFile(
   path: string | null,
 ): Promise<{ readonly file: TextFile; readonly remove: () => Promise<void> }> {
-  const folder = path === null ? await makeTemporaryFolder() : null;
-  const at = path ?? join(folder ?? '', 'plan.json');
-  if (folder !== null) addToEnd(folder);
+  const opened = path === null ? await openTemporaryFolder() : null;
+  const at = path ?? join(opened?.folder ?? '', 'plan.json');
   return {
     file: {
       write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
       lines: () => readLines(at, toPlanError),
     },
-    remove: async () => {
-      if (folder === null) return;
-      await rm(folder, { recursive: true, force: true });
-      unremoved.delete(folder);
-      if (unremoved.size === 0) process.off('exit', removeAll);
-    },
+    remove: async () => opened?.remove(),
   };
 }
 

@@ -42,7 +42,9 @@ export function runApplyByLibrary(
       ? { cannotAsk: formatLackOfAnswer(terminal) }
       : answer === 'yes';
   };
-  return runByLibrary(context, options, (project, asked) => apply(project, { ...asked, confirm }));
+  const isAsked = options.yes !== true && options.plan === undefined;
+  const ask = isAsked ? { confirm } : {};
+  return runByLibrary(context, options, (project, asked) => apply(project, { ...asked, ...ask }));
 }
 
 /** `cyclectl drift` without an answer, by the library; at a terminal it names the command that asks for answers. */

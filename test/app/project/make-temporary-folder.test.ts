@@ -31,6 +31,13 @@ it('what a killed run has left is removed by the next one, and nothing else is',
   expect(readdirSync(join(parent, 'cyclectl-test-abcdef'))).toEqual(['plan.json']);
 });
 
+it('names the folder where none can be made', async () => {
+  await expect(makeTemporaryFolder('/nowhere/at/all')).rejects.toMatchObject({
+    name: 'OperationalError',
+    message: 'cannot make a temporary folder in /nowhere/at/all: its folder does not exist',
+  });
+});
+
 it('a plan that was killed leaves its folder until the next run', async () => {
   const project = await openRemoteProject();
   const env = { ...project.environment, TMPDIR: makeTestFolder() };

@@ -67,7 +67,7 @@ export async function applyRehearsal(
   const notUndone =
     record === null
       ? new Map<string, readonly NotUndoneChange[]>()
-      : await listNotUndone(project, ports, record.id);
+      : await listNotUndone(request, ports, record.id);
   const pace = { perSecond: ports.readPace(), isKept: options.pace !== undefined };
   const hasFaults = hits.some((hit) => hit > 0);
   const accounts: RehearsedAccount[] = seed.leftOut.map(makeLeftOutAccount);

@@ -85,7 +85,7 @@ export type RehearsalFrame = {
     readonly notUndone: number;
   };
   readonly requests: Requests & {
-    /** Requests of no account: sign-ins, catalog and lists. */
+    /** Requests of no account: sign-ins, catalog, lists, and creates of accounts. */
     readonly shared: number;
   };
   /** Time of all requests at the pace: measured where it was kept, else computed. */

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { withFileName } from '../../../app/options/select-replaced.ts';
@@ -10,8 +9,8 @@ import {
   openSubstitutes,
   type RehearsalSources,
 } from '../../../app/ports/rehearsal/open-rehearsal-sources.ts';
-import { makeTemporaryFolder } from '../../../app/project/make-temporary-folder.ts';
 import { withProject } from '../../../app/project/open-project.ts';
+import { openTemporaryFolder } from '../../../app/run/open-temporary-folder.ts';
 import { openSavedPlan } from '../../../app/run/open-text-file.ts';
 import { verifySavedPlan } from '../../../app/run/verify-saved-plan.ts';
 import { readPlan, readPlannedAccounts } from '../../../engine/load/read-plan.ts';
@@ -74,7 +73,7 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
   const pace = options.pace === true ? sources.pace : (options.pace ?? null);
   const conditions = { pace, faults: (options.fault ?? []).map(parseFault) };
   const from = { sources, seed: seed.service, secrets: substitutes.secrets };
-  const folder = await makeTemporaryFolder();
+  const { folder, remove } = await openTemporaryFolder();
   try {
     return await withOpened(openRehearsalPorts(request, from, conditions), async (ports) => {
       // Backups of a destroy go into a folder that is removed, and no message names them.
@@ -95,7 +94,7 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
       return report(request, await applyRehearsal(scratch, ports, given));
     });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

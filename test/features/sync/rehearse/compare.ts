@@ -30,7 +30,11 @@ export type RehearsalData = {
       readonly requests: number;
       readonly durationMs: number | null;
     }[];
-    readonly notUndone: readonly { readonly address: string; readonly why: string }[];
+    readonly notUndone: readonly {
+      readonly address: string;
+      readonly why: string;
+      readonly says: string;
+    }[];
   }[];
 };
 

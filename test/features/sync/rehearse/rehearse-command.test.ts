@@ -58,8 +58,13 @@ describe('a rehearsal', () => {
       ['contoso', 'done'],
       ['northwind', 'done'],
     ]);
-    const made = data.accounts.flatMap(({ notUndone }) => notUndone.map(({ why }) => why));
-    expect(made).toContain('made');
+    const made = data.accounts.flatMap(({ notUndone }) => notUndone);
+    expect(made).toContainEqual(
+      expect.objectContaining({
+        why: 'made',
+        says: expect.stringMatching(/to delete it, run cyclectl destroy .*northwind$/),
+      }),
+    );
     const real = await applyForReal(project, plan);
     expect(real.exitCode).toBe(0);
     expectAsMany(data, real);

@@ -1,21 +1,25 @@
 import type { RehearsalPorts } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
-import type { ProjectContext } from '../../../../app/project/open-project.ts';
 import { toRun } from '../../../../app/project/to-run.ts';
 import { makePlan } from '../../../../engine/run/planning/make-plan.ts';
 import { toAccountAddress } from '../../../../model/address.ts';
 import type { RunId } from '../../../../model/state/lock.ts';
-import { formatNotice } from '../../../../reports/blocks/notices/format-notice.ts';
+import {
+  formatNotice,
+  formatNoticeCommand,
+} from '../../../../reports/blocks/notices/format-notice.ts';
 import { readUndo } from '../../../operations/undo/read-undo.ts';
 import { withUndo } from '../../../operations/undo/with-undo.ts';
 import type { NotUndoneChange } from '../rehearsal.ts';
+import type { RehearsalRequest } from '../rehearsal-request.ts';
 
 /** Plans an undo of the rehearsed run as `cyclectl undo` would, and lists what it leaves, by account. */
 export async function listNotUndone(
-  project: ProjectContext,
+  { project, options: { directory } }: Pick<RehearsalRequest, 'project' | 'options'>,
   ports: RehearsalPorts,
   id: RunId,
 ): Promise<ReadonlyMap<string, readonly NotUndoneChange[]>> {
   const run = withUndo(toRun(project, ports), await readUndo(ports.store, id));
+  const at = { directory, environment: ports.target.environment };
   const left = new Map<string, readonly NotUndoneChange[]>();
   for await (const planned of makePlan(run)) {
     if (planned.kind === 'unplanned') {
@@ -31,7 +35,9 @@ export async function listNotUndone(
     const own = notices.flatMap((notice): NotUndoneChange[] => {
       if (notice.kind !== 'not-undone') return [];
       const { address, path, why } = notice;
-      return [{ address, path, why, says: formatNotice(notice) }];
+      const command = formatNoticeCommand(notice, at);
+      const says = `${formatNotice(notice)}${command === null ? '' : ` ${command}`}`;
+      return [{ address, path, why, says }];
     });
     if (own.length > 0) left.set(account, own);
   }

@@ -15,13 +15,25 @@ export const resultWords: Readonly<Record<RehearsedResult, string>> = {
   'not-rehearsed': 'not rehearsed',
 };
 
+/** The first to read, because not all are shown. */
+export const urgencies: Readonly<Record<RehearsedResult, 0 | 1 | 2 | 3>> = {
+  failed: 0,
+  'not-rehearsed': 1,
+  waiting: 3,
+  done: 3,
+};
+
 /** The result of a rehearsal in one sentence; it says nothing of how an apply ends. */
 export function describeResult({ summary, faults }: RehearsalFrame): string {
   const { accounts, failed, notRehearsed, notPlanned } = summary;
   const rehearsed = accounts - notRehearsed;
   const parts = [
     `${count(rehearsed, 'account')} rehearsed`,
-    failed === 0 ? 'nothing failed' : `${count(failed, 'account')} failed`,
+    ...(failed > 0
+      ? [`${count(failed, 'account')} failed`]
+      : rehearsed > 0
+        ? ['nothing failed']
+        : []),
     ...(notRehearsed === 0 ? [] : [`${count(notRehearsed, 'account')} could not be rehearsed`]),
     ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} had no plan`]),
   ];
@@ -39,7 +51,7 @@ export function describeRequests({ requests, durationMs, pace }: RehearsalFrame)
   const spent = pace.isKept
     ? `${time} at ${at} (measured)`
     : `at least ${time} at ${at} (computed)`;
-  return `${formatNumber(total)} requests: ${formatNumber(reads)} reads and ${formatNumber(writes)} writes, ${formatNumber(shared)} of them of no account; ${spent}`;
+  return `${formatNumber(total)} requests: ${formatNumber(reads)} reads and ${formatNumber(writes)} writes, ${formatNumber(shared)} of them of no account: sign-ins, lists and new accounts; ${spent}`;
 }
 
 /** Requests of one account. */

@@ -20,6 +20,7 @@ import {
   listLongest,
   resultWords,
   toNames,
+  urgencies,
 } from './describe-rehearsal.ts';
 
 /** Rows of a table; a comment has a limited length. */
@@ -33,7 +34,6 @@ export function formatRehearsalMarkdown(
   const budget = makeCommentBudget();
   for (const each of accounts) addAccount(each);
   function addAccount({ account, result, requests, operations, diagnostics }: RehearsedAccount) {
-    const urgency = result === 'failed' ? 0 : result === 'not-rehearsed' ? 1 : 3;
     const done = Object.entries(operations).map(([word, number]) => `${number} ${word}`);
     const cells = [
       formatCode(account),
@@ -42,7 +42,7 @@ export function formatRehearsalMarkdown(
       String(requests.reads),
       String(requests.writes),
     ];
-    budget.add('row', urgency, () => `| ${cells.join(' | ')} |`);
+    budget.add('row', urgencies[result], () => `| ${cells.join(' | ')} |`);
     for (const diagnostic of diagnostics)
       budget.add('diagnostic', 0, () => formatDiagnostic(diagnostic, plainPaint));
   }

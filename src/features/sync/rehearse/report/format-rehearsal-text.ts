@@ -20,6 +20,7 @@ import {
   listLongest,
   resultWords,
   toNames,
+  urgencies,
 } from './describe-rehearsal.ts';
 
 const column = 44;
@@ -36,7 +37,8 @@ export function* formatRehearsalText(
   yield `${formatTitle('Rehearsal for', { ...run, cost, accounts: accounts.length }, paint)}\n\n`;
   const line = (left: string, right: string) =>
     `${formatAligned(`  ${formatPath(left)}`, right, { column, hang: 6, width: paint.columns })}\n`;
-  for (const each of accounts.slice(0, most)) {
+  const sorted = accounts.toSorted((one, other) => urgencies[one.result] - urgencies[other.result]);
+  for (const each of sorted.slice(0, most)) {
     yield line(each.account, `${resultWords[each.result]}: ${describeAccount(each)}`);
     for (const diagnostic of each.diagnostics) yield `${formatDiagnostic(diagnostic, paint)}\n`;
   }
