@@ -3,13 +3,13 @@ import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import { type ExitCode, toApplyExitCode } from '../app/exit-codes.ts';
 import { addReportRequests } from '../app/output/add-report-requests.ts';
 import { Refusal } from '../app/output/refusal.ts';
-import { redactError, reportThrown, toKnownError } from '../app/output/report-thrown.ts';
 import {
   openReports,
   type ResultTaker,
   type TakenReport,
 } from '../app/output/requested-reports.ts';
 import { WorldFileError } from '../app/ports/worlds/world-file-error.ts';
+import { redactError, reportThrown, toKnownError } from '../app/report-thrown.ts';
 import { OperationalError } from '../kit/operational-error.ts';
 import { CyclectlError, checkNotStopped } from './cyclectl-error.ts';
 import { type GuardedCalls, makeGuardedCalls } from './guard-calls.ts';

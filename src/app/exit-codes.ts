@@ -1,5 +1,5 @@
 import type { PlanSummary } from '../model/plan/plan.ts';
-import { type DriftGaps, isDriftUnknown } from '../model/report/report.ts';
+import { type DriftGaps, isDriftUnknown } from '../model/report/drift-gaps.ts';
 
 /** Exit codes of all commands; docs/reference/exit-codes.md explains them. */
 export const exitCodes = {

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
-import { reportThrown } from '../app/output/report-thrown.ts';
 import type { Terminal } from '../app/output/terminal.ts';
+import { reportThrown } from '../app/report-thrown.ts';
 import { resolveHelpWords } from './help/add-help.ts';
 import { makeProgram } from './make-program.ts';
 

@@ -5,8 +5,8 @@ import {
   CyclectlError,
   drift,
   openProject,
-  plan,
   type Progress,
+  plan,
   toOutput,
 } from '../../src/index.ts';
 import { HastyTimer } from '../service/open-for-test.ts';

@@ -1,6 +1,6 @@
 import {
-  openProject,
   type Project as LibraryProject,
+  openProject,
   type ProjectOptions,
 } from '../../src/index.ts';
 import { HastyTimer } from '../service/open-for-test.ts';

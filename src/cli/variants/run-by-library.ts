@@ -13,6 +13,7 @@ import {
   plan,
   type Result,
 } from '../../index.ts';
+import { formatCommand } from '../../model/report/advice/commands.ts';
 
 /** Options of every command as they were parsed, which are not all of its call. */
 type Parsed<Own> = GlobalOptions & Own & { readonly color?: boolean; readonly quiet?: boolean };
@@ -44,12 +45,22 @@ export function runApplyByLibrary(
   return runByLibrary(context, options, (project, asked) => apply(project, { ...asked, confirm }));
 }
 
-/** `cyclectl drift` without an answer, by the library. */
+/** `cyclectl drift` without an answer, by the library; at a terminal it names the command that asks for answers. */
 export function runDriftByLibrary(
   context: CommandContext,
   options: Parsed<DriftOptions>,
 ): Promise<ExitCode> {
-  return runByLibrary(context, options, (project, asked) => drift(project, asked));
+  const { directory, env: environment, select } = options;
+  const { terminal } = context;
+  return runByLibrary(context, options, async (project, asked) => {
+    const result = await drift(project, asked);
+    const { report } = result;
+    if (report.kind === 'drift' && report.run.items > 0 && terminal.ask.lack === null) {
+      const command = formatCommand('drift', { directory, environment, select }, ['--answer']);
+      terminal.log(`To be asked for an answer to each difference: ${command}`);
+    }
+    return result;
+  });
 }
 
 /** Runs a command as any program can, and leaves an error to the program. */

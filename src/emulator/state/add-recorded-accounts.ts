@@ -37,7 +37,8 @@ export function addRecordedAccounts(state: State, accounts: readonly RecordedAcc
 
 // A connector that is installed later gets none of these ids.
 function keepIdsFree(state: State, ids: readonly number[]): void {
-  const highest = Math.max(0, ...ids);
+  if (ids.length === 0) return;
+  const highest = ids.reduce((most, id) => Math.max(most, id), 0);
   const next = makeNumber(state, 'account connector');
   if (next <= highest) state.store.countUp('account connector', highest - next + 1);
 }

@@ -9,11 +9,8 @@ import { hasContents, isOfContents } from '../../model/observed/contents.ts';
 import type { Change, Impact } from '../../model/plan/change.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftFinding } from '../../model/plan/plan.ts';
-import {
-  countUnreadParts,
-  type DriftAccount,
-  type DriftObject,
-} from '../../model/report/report.ts';
+import { countUnreadParts } from '../../model/report/drift-gaps.ts';
+import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
 import type { ObjectRecord } from '../../model/state/account-state.ts';
 import type { ObservedDrift } from '../../model/state/drift-note.ts';
 import { listDrift } from '../diff/list-drift.ts';

@@ -73,7 +73,8 @@ const servers = new Map<string, Served>();
 const { createServer } = http;
 http.createServer = ((...words: Parameters<typeof createServer>) => {
   const server = createServer(...words);
-  if (new Error('here').stack?.includes('/src/emulator/http/web/start-server.ts')) noteServer(server);
+  if (new Error('here').stack?.includes('/src/emulator/http/web/start-server.ts'))
+    noteServer(server);
   return server;
 }) as typeof createServer;
 syncBuiltinESMExports();

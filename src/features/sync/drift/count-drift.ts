@@ -2,11 +2,8 @@ import type { Capabilities } from '../../../model/live/capabilities.ts';
 import { type ChangeGroup, makeChangeGroups } from '../../../model/observed/change-groups.ts';
 import { addFolded, type Folded } from '../../../model/plan/folded.ts';
 import { isReportedOnly, type Unobserved } from '../../../model/plan/plan.ts';
-import {
-  countUnreadParts,
-  type DriftAccount,
-  type DriftFrame,
-} from '../../../model/report/report.ts';
+import { countUnreadParts } from '../../../model/report/drift-gaps.ts';
+import type { DriftAccount, DriftFrame } from '../../../model/report/report.ts';
 import type { DriftTally } from '../../../model/state/drift-log.ts';
 
 /** Totals of a drift report. */

@@ -16,8 +16,8 @@ import { openDriftNotes } from '../../../app/run/records/open-drift-notes.ts';
 import { type DriftLook, runDrift } from '../../../engine/run/run-drift.ts';
 import { machineTimer } from '../../../kit/tasks/timer.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { formatCommand } from '../../../model/report/advice/commands.ts';
-import { type DriftAccount, isDriftUnknown } from '../../../model/report/report.ts';
+import { isDriftUnknown } from '../../../model/report/drift-gaps.ts';
+import type { DriftAccount } from '../../../model/report/report.ts';
 import type { DriftReport } from '../../../model/report/report-document.ts';
 import { formatRequestedText } from '../../../reports/text/format-report-text.ts';
 import { countDrift, hasDrift } from './count-drift.ts';
@@ -72,19 +72,12 @@ export async function runDriftCommand(
       const text = formatRequestedText(report, context.terminal.paint, options.group);
       await writeReport(context, options, { report, text });
       await sendNotifications(context, options, { ports, report });
-      if (counts.items > 0 && context.terminal.ask.lack === null) logAnswer(context, options);
       return toDriftExitCode(run);
     } finally {
       await deleteUnlessKept(context, spill.remove);
       await ports.close();
     }
   });
-}
-
-function logAnswer({ terminal }: CommandContext, options: FindDriftOptions): void {
-  const { directory, env: environment, select } = options;
-  const command = formatCommand('drift', { directory, environment, select }, ['--answer']);
-  terminal.log(`To be asked for an answer to each difference: ${command}`);
 }
 
 /** Accounts of which the unread ones are warnings, because --max-unread allows so many. */

@@ -1,9 +1,6 @@
 import { count } from '../../../kit/text/text-layout.ts';
-import {
-  countUnreadAccounts,
-  type DriftFrame,
-  isDriftUnknown,
-} from '../../../model/report/report.ts';
+import { countUnreadAccounts, isDriftUnknown } from '../../../model/report/drift-gaps.ts';
+import type { DriftFrame } from '../../../model/report/report.ts';
 import type { DriftReport } from '../../../model/report/report-document.ts';
 import { classifyDriftAccount } from '../../classify/account-rank.ts';
 import type { Tone } from '../../classify/object-states.ts';

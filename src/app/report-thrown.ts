@@ -1,10 +1,10 @@
-import { OperationalError } from '../../kit/operational-error.ts';
-import { toVisible } from '../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { CommandContext } from '../context.ts';
-import { type ExitCode, toApplyExitCode } from '../exit-codes.ts';
-import { WorldFileError } from '../ports/worlds/world-file-error.ts';
-import { Refusal } from './refusal.ts';
+import { OperationalError } from '../kit/operational-error.ts';
+import { toVisible } from '../kit/text/visible-text.ts';
+import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
+import type { CommandContext } from './context.ts';
+import { type ExitCode, toApplyExitCode } from './exit-codes.ts';
+import { Refusal } from './output/refusal.ts';
+import { WorldFileError } from './ports/worlds/world-file-error.ts';
 
 type Reporting = Pick<CommandContext, 'terminal' | 'reported' | 'written'>;
 
@@ -22,7 +22,7 @@ export async function reportThrown(
   if (error instanceof WorldFileError) {
     for (const diagnostic of error.diagnostics) reported.add(diagnostic);
     // Loads here, because --version and --help must start fast.
-    const { formatDiagnostics } = await import('../../reports/text/format-diagnostics.ts');
+    const { formatDiagnostics } = await import('../reports/text/format-diagnostics.ts');
     const { diagnostics, file, text } = error;
     const said = formatDiagnostics(diagnostics, (path) => (path === file ? text : null));
     terminal.log(said.trimEnd());
@@ -74,7 +74,7 @@ async function reportInternalError(
 export async function redactError(
   error: unknown,
 ): Promise<{ readonly summary: string; readonly stack: string }> {
-  const { redactKnownSecrets } = await import('../../model/secret/redact-secrets.ts');
+  const { redactKnownSecrets } = await import('../model/secret/redact-secrets.ts');
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? error.message) : message;
   return { summary: redactKnownSecrets(message), stack: redactKnownSecrets(stack) };
