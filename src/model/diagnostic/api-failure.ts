@@ -89,7 +89,7 @@ export function isMissing(failure: ApiFailure): boolean {
   return failure.kind === 'not-found' || failure.kind === 'not-offered';
 }
 
-/** What a person checks before the next try, as the end of a remedy. */
+/** Names what a person checks before the next try, as the end of a remedy. */
 export function toReadAdvice(failure: ApiFailure): string {
   const { kind, request } = failure;
   const isSignIn = `${request.method} ${request.path}` === signInRequest;
