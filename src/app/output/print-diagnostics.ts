@@ -51,7 +51,7 @@ function addFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
     return {
       ...diagnostic,
       summary,
-      remedy: `A folder above has one: add -C ${formatArgument(above)}.`,
+      remedy: `Add -C ${formatArgument(above)} to use that of a folder above.`,
     };
   }
   return remedy === undefined

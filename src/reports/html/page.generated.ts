@@ -1333,7 +1333,7 @@ export const pageStyle: string = [
   "color: var(--soft);",
   "}",
   ".tools select {",
-  "max-width: 220px;",
+  "max-width: 260px;",
   "}",
   ".search {",
   "position: relative;",
@@ -1904,4 +1904,4 @@ export const pageStyle: string = [
   "}",
   "}",
 ].join('\n');
-export const pageStyleHash = 'sha256-95Qi0VZPVuwYLsXqaZD6W+NmJ9z1M2t55PqSnRekc84=';
+export const pageStyleHash = 'sha256-9JEMZmGyTcHpzOfmuEeOzNTjoNlv9d6RcNpRNPPoxao=';
