@@ -1,10 +1,11 @@
 import { access, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { pid } from 'node:process';
+import { expect, it } from 'vitest';
 import { apply, drift, type PlanResult, plan } from '../../src/index.ts';
 import { put } from '../emulator/support/start-emulator.ts';
 import { findReportFaults } from '../schemas/validators.ts';
-import { makeTemporaryFolder } from '../store/temporary-folder.ts';
 import { copyExample, openRemoteProject } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { openConsoleUser } from '../worlds/console/console-user.ts';
@@ -108,18 +109,18 @@ it('mistakes of manifests are values, with place and remedy', async () => {
 
 it('the accounts of a result are read until it is closed, and nothing is left of it', async () => {
   const project = await copyExample('quickstart');
-  const temporary = makeTemporaryFolder();
-  vi.stubEnv('TMPDIR', temporary);
+  const isOwn = (name: string) => name.startsWith('cyclectl-run-') && name.includes(`-${pid}-`);
+  const listFolders = async () => (await readdir(tmpdir())).filter(isOwn);
+  const before = await listFolders();
   const results: PlanResult[] = [];
   const library = await openLibrary(project);
   // More than Node has listeners of one event without a warning.
   for (let at = 0; at < 12; at += 1) results.push(await plan(library));
-  expect(await readdir(temporary)).not.toEqual([]);
+  expect(await listFolders()).not.toEqual(before);
   for (const result of results) expect(await readAll(result.report.accounts())).not.toEqual([]);
   for (const result of results) await result.close();
   expect(() => results[0]?.report.accounts()).toThrow('the result is closed');
-  expect(await readdir(temporary)).toEqual([]);
-  vi.unstubAllEnvs();
+  expect(await listFolders()).toEqual(before);
 });
 
 it('two projects in one process do not see each other', async () => {

@@ -66,7 +66,8 @@ beforeAll(async () => {
   await execa('ln', ['-s', join(root, 'node_modules'), join(checkout, 'node_modules')]);
   temp = await nameFolder('temp');
   await mkdir(join(temp, 'bin'), { recursive: true });
-  const gh = '#!/bin/sh\nprintf "%s\\n" "$*" >>"$GH_SAID"\n[ "$*" != "$GH_FAILS" ]\n';
+  const gh =
+    '#!/bin/sh\nprintf "%s\\n" "$*" >>"$GH_SAID"\necho "$GH_PRINTS"\n[ "$*" != "$GH_FAILS" ]\n';
   await writeFile(join(temp, 'bin/gh'), gh);
   await chmod(join(temp, 'bin/gh'), 0o755);
 }, 120_000);
@@ -186,12 +187,21 @@ describe('The steps of a release', () => {
 
   it('make the release with its files, and move the tag of a stable version', async () => {
     const said = join(temp, 'said');
-    const env = { GH_SAID: said, GH_FAILS: '', VERSION: version, PRERELEASE: 'true' };
+    const view = `release view v${version} --repo someone/cyclectl --json isDraft --jq .isDraft`;
+    const env = { GH_SAID: said, GH_FAILS: view, VERSION: version, PRERELEASE: 'true' };
     await mkdir(join(temp, 'release'), { recursive: true });
     expect(await run('release', 'Make the release', env)).toMatchObject({ exitCode: 0 });
     expect(await readFile(said, 'utf8')).toBe(
-      `release create v${version} --repo someone/cyclectl --verify-tag --title cyclectl ${version} --notes-file notes.md --prerelease=true cyclectl-${version}.tgz cyclectl-${version}.cdx.json SHA256SUMS\n`,
+      `${view}\nrelease create v${version} --repo someone/cyclectl --verify-tag --title cyclectl ${version} --notes-file notes.md --prerelease=true cyclectl-${version}.tgz cyclectl-${version}.cdx.json SHA256SUMS\n`,
     );
+    // A job that is run again finds it.
+    await writeFile(said, '');
+    const again = await run('release', 'Make the release', {
+      ...env,
+      ...{ GH_FAILS: '', GH_PRINTS: 'false' },
+    });
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(await readFile(said, 'utf8')).toBe(`${view}\n`);
     const move = workflow.jobs.release.steps.find(({ name }) => name?.startsWith('Move'));
     expect(move?.if).toBe("needs.build.outputs.major-tag != ''");
     const sha = await git(checkout, 'rev-parse', 'HEAD');

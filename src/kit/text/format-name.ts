@@ -41,7 +41,8 @@ export function formatQuoted(text: string): string {
 /** Text as one argument of a command that people paste into a shell. */
 export function formatArgument(text: string): string {
   const shown = toVisible(text);
-  return /^[\w./:=@%+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
+  // Behind an equals sign at the beginning, zsh looks for a program.
+  return /^(?!=)[\w./:=@%+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
 }
 
 /**

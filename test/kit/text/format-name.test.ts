@@ -25,6 +25,10 @@ it('leaves a plain path as it is', () => {
   expect(formatArgument('plans/2026-11-21.json')).toBe('plans/2026-11-21.json');
 });
 
+it('quotes what zsh alone would read as more than text', () => {
+  expect(formatArgument('=ls')).toBe("'=ls'");
+});
+
 it.each(['my plan.json', "it's.json", '$(touch x).json', 'a;b', ''])(
   'gives a shell %j back as one argument',
   (text) => {

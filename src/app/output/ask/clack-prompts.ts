@@ -1,5 +1,6 @@
 import type { Key } from 'node:readline';
 import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import {
   autocomplete,
@@ -96,30 +97,69 @@ async function withKeys<T>(
   const stdin = process.stdin;
   const stderr = process.stderr;
   const ending = new AbortController();
+  let isOver = false;
+  let isInterrupted = false;
   const end = (): void => ending.abort();
-  // The library does not know this key, behind which its input is closed and no answer comes any more.
-  const onKey = (_text: string | undefined, key: Key): void => {
-    if (key.ctrl === true && key.name === 'd') end();
-  };
   const showCursor = (): void => void stderr.write('\u001b[?25h');
   const output = new Screen(options);
   const redraw = (): void => void output.emit('resize');
+  // The library does not know these keys, and the interrupt key not while it checks a text. Behind the first two its
+  // input is closed, and no answer comes any more.
+  const onKey = (_text: string | undefined, key: Key): void => {
+    isInterrupted ||= key.ctrl === true && key.name === 'c';
+    if (isInterrupted || (key.ctrl === true && key.name === 'd')) end();
+    if (key.ctrl === true && key.name === 'z') showCursor();
+    // A line feed, which programs type for a person.
+    if (key.name === 'enter') key.name = 'return';
+  };
+  // Node leaves its input paused where a stopped process goes on, so that nothing would keep it alive.
+  const goOn = (): void => void nextTurn().then(() => (isOver ? undefined : resume(output)));
   const signal = AbortSignal.any([ending.signal, ...(stopping === undefined ? [] : [stopping])]);
-  stdin.on('keypress', onKey);
   stdin.once('end', end);
   stderr.on('resize', redraw);
+  process.on('SIGCONT', goOn);
   process.once('exit', showCursor);
   try {
+    isInterrupted = (await dropTyped(stdin)).includes('\u0003');
+    if (isInterrupted) end();
+    stdin.on('keypress', onKey);
     const answer = await ask({ input: stdin, output, signal });
-    if (answer === null && !signal.aborted) interrupt();
-    return answer;
+    if (isInterrupted || (answer === null && !signal.aborted)) interrupt();
+    // The interrupt key may come with the one that answers.
+    return isInterrupted ? null : answer;
   } finally {
+    isOver = true;
+    output.stop();
     stdin.off('keypress', onKey);
     stdin.off('end', end);
     stderr.off('resize', redraw);
+    process.off('SIGCONT', goOn);
     process.off('exit', showCursor);
     stdin.pause();
   }
+}
+
+// The terminal keeps what is typed before a question, and gives it as soon as it gives single keys.
+async function dropTyped(stdin: NodeJS.ReadStream): Promise<string> {
+  let typed = '';
+  const drop = (keys: Buffer | string): void => {
+    typed += keys.toString();
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', drop);
+  stdin.resume();
+  // It is read in the turn after the one that begins to read.
+  await nextTurn();
+  await nextTurn();
+  stdin.off('data', drop);
+  return typed;
+}
+
+// The shell has printed below the question, and may have set the terminal for itself.
+function resume(output: Screen): void {
+  process.stdin.setRawMode(true);
+  process.stdin.resume();
+  output.drawAgain();
 }
 
 // During a question the terminal delivers the interrupt key as a character, not as a signal.
@@ -130,6 +170,8 @@ function interrupt(): void {
 /** Stderr as the library needs it: always with a width, and without colors where there are to be none. */
 class Screen extends Writable {
   readonly #options: ScreenOptions;
+  /** Part of what is written that is shown: all, nothing, or what does not move the cursor. */
+  #shows: 'all' | 'none' | 'text' = 'all';
 
   constructor(options: ScreenOptions) {
     super({ decodeStrings: false });
@@ -138,6 +180,7 @@ class Screen extends Writable {
 
   // A terminal that does not say how large it is has 0 columns and rows.
   get columns(): number {
+    if (this.#shows === 'none') return 1;
     return process.stderr.columns || this.#options.columns;
   }
 
@@ -145,9 +188,24 @@ class Screen extends Writable {
     return process.stderr.rows || defaultRows;
   }
 
+  /** Draws the question below the cursor. The library draws what differs alone, as after another width. */
+  drawAgain(): void {
+    for (const shows of ['none', 'text'] as const) {
+      this.#shows = shows;
+      this.emit('resize');
+    }
+    this.#shows = 'all';
+  }
+
+  /** Shows nothing from now on: a text may still be checked when its question is over. */
+  stop(): void {
+    this.#shows = 'none';
+  }
+
   override _write(chunk: string, _encoding: string, done: () => void): void {
-    const shown = this.#options.hasColour ? chunk : chunk.replaceAll(colours, '');
-    if (!process.stderr.destroyed) process.stderr.write(shown);
+    const coloured = this.#options.hasColour ? chunk : chunk.replaceAll(colours, '');
+    const shown = this.#shows === 'text' ? coloured.replaceAll(moves, '') : coloured;
+    if (!process.stderr.destroyed && this.#shows !== 'none') process.stderr.write(shown);
     done();
   }
 }
@@ -156,3 +214,4 @@ const defaultRows = 24;
 
 const esc = '\u001b';
 const colours = new RegExp(`${esc}\\[[\\d;]*m`, 'g');
+const moves = new RegExp(`${esc}\\[\\d*[A-K]`, 'g');

@@ -6,16 +6,24 @@ import type { CommandContext } from '../../context.ts';
  * a question. Several runs of it have several lines.
  */
 export function printRepeat(
-  { terminal, typed = [] }: Pick<CommandContext, 'terminal' | 'typed'>,
+  { terminal, typed = [], environment }: Pick<CommandContext, 'terminal' | 'typed' | 'environment'>,
   ...runs: readonly (readonly string[])[]
 ): void {
-  const lines = runs.map((answers) =>
-    ['cyclectl', ...addAnswers(typed, answers).map(formatArgument)].join(' '),
-  );
+  const lines = runs.map((answers) => {
+    const named = nameEnvironment([...typed, ...answers], environment.CYCLECTL_ENVIRONMENT);
+    const words = addAnswers(typed, [...named, ...answers]);
+    return ['cyclectl', ...words.map(formatArgument)].join(' ');
+  });
   const [only] = lines;
   if (only === undefined) return;
   const text = 'To repeat without questions:';
   terminal.log(lines.length === 1 ? `${text} ${only}` : [text, ...lines].join('\n  '));
+}
+
+// Another shell, or a pipeline, may have another environment in its variables.
+function nameEnvironment(words: readonly string[], name = ''): readonly string[] {
+  const isNamed = words.some((word) => /^(?:-e|--environment|--from)/.test(word));
+  return name === '' || isNamed ? [] : ['-e', name];
 }
 
 /** Adds answers to the words of a command line: before `--`, behind which all is an argument. */

@@ -1,7 +1,7 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { UpgradedFile } from './upgraded-file.ts';
+import type { UpgradedFile, UpgradeResult } from './upgraded-file.ts';
 
 /** Result of an upgrade, for reports. */
 export type Upgrade = {
@@ -12,16 +12,28 @@ export type Upgrade = {
 
 const placement = { column: 38, hang: 6 };
 
-/** Formats an upgrade: each file that changes, then what people have to do in those that they changed. */
-export function formatUpgradeText({ files, isCheck }: Upgrade): string {
-  const listed = files.filter(({ did }) => !['current', 'changed', 'missing'].includes(did));
-  if (listed.length === 0) return 'Up to date: init of this version would write the same.\n';
+/** Results of files that stay as they are, whatever version wrote them. */
+const unchanged: readonly UpgradeResult[] = ['current', 'missing', 'changed', 'foreign'];
+
+/**
+ * Formats an upgrade: each file that changes, then what people have to do. Escapes patches on a screen
+ * only, because elsewhere they are taken from a file or pipe.
+ */
+export function formatUpgradeText(
+  { files, isCheck }: Upgrade,
+  { isScreen }: { readonly isScreen: boolean },
+): string {
+  const isBehind = files.some(({ did }) => !unchanged.includes(did));
+  const silent = ['current', 'missing', ...(isBehind ? ['changed'] : [])];
+  const listed = files.filter(({ did }) => !silent.includes(did));
+  const behind = isCheck ? 'Out of date:' : 'Upgraded:';
+  const end = listed.length === 0 ? '.' : ', except for what is yours:';
   return [
-    isCheck ? 'Out of date:' : 'Upgraded:',
+    isBehind ? behind : `Up to date: this version has nothing new${end}`,
     ...listed.map((file) =>
       formatAligned(`  ${formatName(file.path)}`, formatResult(file, isCheck), placement),
     ),
-    ...listed.flatMap(formatRest),
+    ...listed.flatMap((file) => formatRest(file, isScreen)),
   ]
     .map((line) => `${line}\n`)
     .join('');
@@ -37,12 +49,14 @@ function formatResult({ did, added }: UpgradedFile, isCheck: boolean): string {
       return `${isCheck ? 'lacks' : 'added'} ${added.map(toVisible).join(' ')}`;
     case 'kept':
       return 'differs; not touched, see below';
+    case 'changed':
+      return 'differs; not touched';
     default:
       return 'not a file of init; not touched';
   }
 }
 
-function formatRest({ path, lacking, patch }: UpgradedFile): readonly string[] {
+function formatRest({ path, lacking, patch }: UpgradedFile, isScreen: boolean): readonly string[] {
   const name = formatName(path);
   const lines =
     lacking.length === 0
@@ -52,8 +66,8 @@ function formatRest({ path, lacking, patch }: UpgradedFile): readonly string[] {
   const about = patch.isApplicable
     ? `Changes for ${name}, to apply with git apply at the top of the repository:`
     : `Changes for ${name}, in lines that you changed too:`;
-  const text = patch.text.trimEnd().split('\n').map(toVisible);
-  return [...lines, '', formatParagraph(about, 0), '', ...text];
+  const text = patch.text.replace(/\n$/, '').split('\n');
+  return [...lines, '', formatParagraph(about, 0), '', ...(isScreen ? text.map(toVisible) : text)];
 }
 
 /** Converts an upgrade to a plain value. */

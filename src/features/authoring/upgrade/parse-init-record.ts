@@ -25,9 +25,10 @@ export function parseInitRecord(text: string | null): InitRecord | null {
   const value = parseJsonText(text);
   const record = isJsonObject(value) && value.format === recordFormat ? readRecord(value) : null;
   if (record !== null) return record;
-  const isLater = isJsonObject(value) && /^cyclectl-init\/\d+$/.test(String(value.format));
+  const format = isJsonObject(value) ? String(value.format) : '';
+  const isLater = format !== recordFormat && /^cyclectl-init\/\d+$/.test(format);
   throw new OperationalError(
-    isLater && value.format !== recordFormat
+    isLater
       ? `${recordFile} was written by another version of cyclectl`
       : `${recordFile} is not a record of init`,
     {

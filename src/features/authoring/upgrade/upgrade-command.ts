@@ -62,7 +62,7 @@ export async function runUpgrade(
   await context.terminal.out(
     options.format === 'json'
       ? formatDocument('upgrade', { run: toUpgradeData(result) })
-      : formatUpgradeText(result),
+      : formatUpgradeText(result, context.terminal),
   );
   const isBehind = files.some(({ did, write }) => did === 'kept' || write !== null);
   return isCheck && isBehind ? exitCodes.differs : exitCodes.ok;

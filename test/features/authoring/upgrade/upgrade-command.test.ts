@@ -26,7 +26,7 @@ describe('A project of this version', () => {
     expect(await upgrade(folder, '--check')).toMatchObject({ exitCode: 0 });
     expect(await upgrade(folder)).toEqual({
       exitCode: 0,
-      stdout: 'Up to date: init of this version would write the same.',
+      stdout: 'Up to date: this version has nothing new.',
       stderr: '',
     });
     expect(await readAll(folder)).toEqual(before);
@@ -44,7 +44,12 @@ describe('A project of this version', () => {
     await rm(join(folder, '.vscode/extensions.json'));
     const before = await readAll(folder);
     expect(await upgrade(folder, '--check')).toMatchObject({ exitCode: 0 });
-    expect(await upgrade(folder)).toMatchObject({ exitCode: 0 });
+    const { exitCode, stdout } = await upgrade(folder);
+    expect(exitCode).toBe(0);
+    expect(stdout.replaceAll(/ {2,}/g, ' ').split('\n')).toEqual([
+      'Up to date: this version has nothing new, except for what is yours:',
+      ' .github/workflows/cyclectl.yml differs; not touched',
+    ]);
     expect(await readAll(folder)).toEqual(before);
   });
 
@@ -90,29 +95,41 @@ describe('A project of an earlier version', () => {
     expect(await upgrade(folder, '--check')).toMatchObject({ exitCode: 0 });
   });
 
-  it('keeps a workflow that people changed, and gets a patch that git applies to it', async () => {
-    const folder = await begin(...remote, ...account);
-    await git(folder, 'init', '--quiet');
-    await makeEarlierWorkflow(folder);
-    await edit(folder, workflow, (text) => text.replace('ubuntu-24.04', 'our-runner'));
-    await commit({ directory: folder }, 'Begin');
-    await edit(folder, 'cyclectl.yaml', (text) => `${text}# not committed\n`);
-    const changed = await readFile(join(folder, workflow), 'utf8');
-    const check = await upgrade(folder, '--check', '--format', 'json');
-    expect(check.exitCode).toBe(2);
-    const { exitCode, stdout } = await upgrade(folder);
-    expect(exitCode).toBe(0);
-    expect(await readFile(join(folder, workflow), 'utf8')).toBe(changed);
-    expect(stdout).toContain('differs; not touched, see below');
-    expect(stdout).toContain('to apply with git apply at the top');
-    const patch = `${stdout.slice(stdout.indexOf('diff --git'))}\n`;
-    expect(patch).not.toContain('+    runs-on');
-    await execa('git', ['apply', '--check'], { cwd: folder, input: patch });
-    await execa('git', ['apply'], { cwd: folder, input: patch });
-    const text = await readFile(join(folder, workflow), 'utf8');
-    expect(text).toBe(changed.replaceAll('# v4.0.0', '# v4.4.0'));
-    expect(await upgrade(folder, '--check')).toMatchObject({ exitCode: 0 });
-  });
+  it.each([
+    ['lines', '', '\n'],
+    ['lines of Windows', '', '\r\n'],
+    ['lines of Windows behind a mark', '\ufeff', '\r\n'],
+  ])(
+    'keeps a workflow with %s that people changed, and gets a patch that git applies to it',
+    async (_, mark, end) => {
+      const folder = await begin(...remote, ...account);
+      await git(folder, 'init', '--quiet');
+      await git(folder, 'config', 'core.autocrlf', 'false');
+      await makeEarlierWorkflow(folder);
+      await edit(folder, workflow, (text) => text.replace('ubuntu-24.04', 'our-runner'));
+      await writeFile(
+        join(folder, workflow),
+        mark + (await readFile(join(folder, workflow), 'utf8')).replaceAll('\n', end),
+      );
+      await commit({ directory: folder }, 'Begin');
+      await edit(folder, 'cyclectl.yaml', (text) => `${text}# not committed\n`);
+      const changed = await readFile(join(folder, workflow), 'utf8');
+      const check = await upgrade(folder, '--check', '--format', 'json');
+      expect(check.exitCode).toBe(2);
+      const { exitCode, stdout } = await upgrade(folder);
+      expect(exitCode).toBe(0);
+      expect(await readFile(join(folder, workflow), 'utf8')).toBe(changed);
+      expect(stdout).toContain('differs; not touched, see below');
+      expect(stdout).toContain('to apply with git apply at the top');
+      const patch = stdout.slice(stdout.indexOf('diff --git')) + end;
+      expect(patch).not.toContain('+    runs-on');
+      await execa('git', ['apply', '--check'], { cwd: folder, input: patch });
+      await execa('git', ['apply'], { cwd: folder, input: patch });
+      const text = await readFile(join(folder, workflow), 'utf8');
+      expect(text).toBe(changed.replaceAll('# v4.0.0', '# v4.4.0'));
+      expect(await upgrade(folder, '--check')).toMatchObject({ exitCode: 0 });
+    },
+  );
 
   it('shows what a changed line needs, where no patch fits', async () => {
     const folder = await begin(...remote, ...account);

@@ -51,7 +51,7 @@ describe('Nothing is written', () => {
     ['{"format": "cyclectl-init/2"}', 'was written by another version of cyclectl'],
     [
       '{"format": "cyclectl-init/1", "workflow": {"name": "../../accounts/northwind", "environment": "local", "accounts": 1, "lines": []}, "schemas": {}, "recommendations": [], "ignored": []}',
-      'is not a record of init',
+      'is not a record of init. Restore it from Git',
     ],
   ])('if the record is %s', async (text, said) => {
     const folder = await begin('--local');

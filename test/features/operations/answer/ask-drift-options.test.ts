@@ -49,6 +49,22 @@ describe('drift with an answer and without an address', () => {
     await expectRepeated(adopted.repeats);
   });
 
+  it('repeats with the environment that a variable chose, because another shell may have another', async () => {
+    const { directory, environment } = project;
+    const chosen = { directory, environment: { ...environment, CYCLECTL_ENVIRONMENT: 'local' } };
+    const adopted = await runAnswered(chosen, [[timezone]], 'drift', '--adopt');
+    expect(adopted.exitCode, adopted.stderr).toBe(0);
+    expect(adopted.repeats).toEqual([
+      `cyclectl -C ${directory} drift --adopt -e local ${timezone}`,
+    ]);
+    await expectRepeated(adopted.repeats);
+    const other = { ...chosen, directory: (await copyProject(drifted)).directory };
+    const typed = await runAnswered(other, [[timezone]], 'drift', '--revert', '-e', 'local');
+    expect(typed.repeats).toEqual([
+      `cyclectl -C ${other.directory} drift --revert -e local ${timezone}`,
+    ]);
+  });
+
   it('takes by Enter what it takes without a terminal', async () => {
     const adopted = await runAnswered(project, [null], 'drift', '--adopt');
     expect(adopted.exitCode, adopted.stderr).toBe(0);
