@@ -7,6 +7,7 @@ import { defaultColumns, type Terminal, withNoQuestions } from '../app/output/te
 import type { ReportFile } from '../model/report/report-document.ts';
 import type { CommandHandler, MakeAction } from './command-handler.ts';
 import { addHelp } from './help/add-help.ts';
+import { addOwnWord } from './help/add-own-word.ts';
 import { isPaged } from './help/paged-commands.ts';
 import { addCompletion } from './options/add-completion.ts';
 import { addController } from './options/add-controller.ts';
@@ -77,6 +78,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
       writeErr: (text) => context.terminal.log(text.trimEnd()),
+      outputError: (text, write) => write(addOwnWord(text)),
       getOutHelpWidth: () => context.terminal.columns ?? defaultColumns,
       getErrHelpWidth: () => context.terminal.columns ?? defaultColumns,
     });

@@ -88,7 +88,7 @@ export class AccountTable {
     head.append(
       ...['Account', 'State'].map((title) => makeHead(title, '')),
       ...(this.#hasAges ? [makeHead('Known', 'age')] : []),
-      ...labels.slice(0, labelColumns).map((name) => makeHead(name, 'label')),
+      ...labels.slice(0, labelColumns).map((name) => makeHead(name, 'by-label')),
     );
     head.append(...paths.map((path) => makeColumn(path === '' ? 'account' : path)));
     if (this.#hasRest) head.append(makeColumn('others'));
@@ -120,7 +120,7 @@ export class AccountTable {
   #makeLabels({ labels = [] }: PageAccount): HTMLTableCellElement[] {
     const byName = new Map(labels);
     return Array.from({ length: this.#data.labelColumns }, (_, name) =>
-      makeElement('td', { class: 'label' }, byName.get(name) ?? ''),
+      makeElement('td', { class: 'by-label' }, byName.get(name) ?? ''),
     );
   }
 

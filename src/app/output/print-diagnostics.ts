@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { MadeCycleFile } from '../../engine/cycle-file/export/make-cycle-file.ts';
+import { formatArgument } from '../../kit/text/format-name.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../model/manifest/project.ts';
@@ -43,11 +45,25 @@ export async function printRefused(
 function addFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
   const { code, remedy } = diagnostic;
   if (code === 'project-missing') {
-    return { ...diagnostic, summary: `No ${projectFile} in ${resolve(directory)}` };
+    const summary = `No ${projectFile} in ${resolve(directory)}`;
+    const above = remedy === undefined ? findAbove(directory) : null;
+    if (above === null) return { ...diagnostic, summary };
+    return {
+      ...diagnostic,
+      summary,
+      remedy: `Add -C ${formatArgument(above)} to use that of a folder above.`,
+    };
   }
   return remedy === undefined
     ? diagnostic
     : { ...diagnostic, remedy: withFolder(remedy, directory) };
+}
+
+/** Finds the nearest folder above with a project, as one would type it. */
+function findAbove(directory: string): string | null {
+  const above = join(directory, '..');
+  if (resolve(above) === resolve(directory)) return null;
+  return existsSync(join(above, projectFile)) ? above : findAbove(above);
 }
 
 function listFiles(diagnostic: Diagnostic): string[] {

@@ -17,10 +17,17 @@ export async function checkCredentials(
   const lacking = bound.filter((secret) => secret.fingerprint === null).map(describeLack);
   if (lacking.length === 0) return;
   const text = lacking.map((item) => item.says).join(', ');
-  const remedies = [...new Set(lacking.map((item) => item.remedy))].join('. ');
+  const remedies = [...new Set(lacking.map((item) => item.remedy))];
+  const isOne = lacking.length === 1;
+  const said = remedies.length < lacking.length ? remedies.map(toPlural) : remedies;
   throw new OperationalError(`cannot sign in to the service of ${name}: ${text}`, {
-    remedy: `${remedies}. It is the token of that environment in cyclectl.yaml.`,
+    remedy: `${said.join('. ')}. ${isOne ? 'It is' : 'They are'} the token of that environment in cyclectl.yaml.`,
   });
+}
+
+// `Set it`, of several.
+function toPlural(remedy: string): string {
+  return remedy.replace(/^(\w+) it\b/, '$1 them');
 }
 
 function listRefs(token: ServiceCredentials): readonly SecretRef[] {

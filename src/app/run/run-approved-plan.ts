@@ -239,13 +239,18 @@ export function toApplyReport(
 /** The frame of the outcomes of a run. */
 export function toFrame(
   asked: Pick<ApprovedPlanRun, 'ports' | 'command' | 'options' | 'outsideGit'>,
-  { notPlanned, refused = 0, waits }: PlanSummary,
+  { notPlanned, refused = 0, adopts, waits }: PlanSummary,
 ): ApplyFrame {
   const { ports, command, options } = asked;
   const cost = ports.readCost();
   const outside = asked.outsideGit === undefined ? {} : { outsideGit: asked.outsideGit };
   const named = command === 'destroy' || command === 'run' ? { command } : {};
   const { directory } = options;
-  const counts = { notPlanned, waits, ...(refused === 0 ? {} : { refused }) };
+  const counts = {
+    notPlanned,
+    waits,
+    ...(refused === 0 ? {} : { refused }),
+    ...(adopts === 0 ? {} : { adopts }),
+  };
   return { target: ports.target, directory, cost, ...counts, ...outside, ...named };
 }

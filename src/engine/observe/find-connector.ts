@@ -1,7 +1,11 @@
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { toAccountAddress, toConnectorAddress } from '../../model/address.ts';
 import type { DesiredAccount, DesiredConnector } from '../../model/desired/desired.ts';
-import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
+import {
+  type ApiFailure,
+  formatFailure,
+  toReadAdvice,
+} from '../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
@@ -123,7 +127,7 @@ function reportUnread(connector: DesiredConnector, failure: ApiFailure): Refused
     reportError('unread', {
       summary: `Cannot look up the connector: ${formatFailure(failure)}`,
       address: connector.address,
-      remedy: 'Nothing was called; run the command again.',
+      remedy: `Nothing was called; ${toReadAdvice(failure)}.`,
     }),
   );
 }

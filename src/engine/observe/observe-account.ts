@@ -1,5 +1,9 @@
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import { type ApiFailure, formatFailure } from '../../model/diagnostic/api-failure.ts';
+import {
+  type ApiFailure,
+  formatFailure,
+  toReadAdvice,
+} from '../../model/diagnostic/api-failure.ts';
 import { reportError } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff } from '../../model/diff/field-diff.ts';
 import type { Part } from '../../model/diff/part.ts';
@@ -129,7 +133,7 @@ function toUnread(desired: DesiredAccount, failure: ApiFailure): Observation {
       reportError('unread', {
         summary: `Cannot read the account: ${formatFailure(failure)}`,
         address: desired.address,
-        remedy: 'Nothing in this account will be changed; run the command again.',
+        remedy: `Nothing in this account will be changed; ${toReadAdvice(failure)}.`,
       }),
     ],
   };

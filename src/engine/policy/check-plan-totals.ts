@@ -84,7 +84,8 @@ function checkShare(summary: PlanSummary, protect: ProtectLimits): Diagnostic[] 
   return [
     reportError('too-many-changes', {
       summary: `The plan changes ${existingChanged} of ${existing} accounts (${Math.round(percent)} %), but this environment allows ${protect.maxChangedPercent} %`,
-      remedy: 'Narrow the run with --select, or raise protect.maxChangedPercent.',
+      remedy:
+        'Narrow the run with --select, or raise protect.maxChangedPercent. A run that was stopped is finished by cyclectl resume, without this limit.',
     }),
   ];
 }

@@ -32,6 +32,10 @@ type GroupedFindings = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** The end of a result without accounts, which may be in another folder. */
+const whereManifestsAre =
+  'Manifests are read from the folder accounts, or from those of spec.manifests in cyclectl.yaml.';
+
 function formatOutdated({ directory, env: environment }: GlobalOptions): string {
   const command = formatCommand('catalog save', { directory, environment });
   return `Names and values are judged by ${catalogFile}. If the service has changed, run: ${command}`;
@@ -152,7 +156,8 @@ async function report(
     accounts: () => accounts,
   };
   const verdict = ['Valid', formatSeverities(countSeverities(index.diagnostics))];
-  const said = `${verdict.filter(Boolean).join(', ')}. ${count(accounts.length, 'account')}.\n`;
+  const where = accounts.length > 0 ? '' : ` ${whereManifestsAre}`;
+  const said = `${verdict.filter(Boolean).join(', ')}. ${count(accounts.length, 'account')}.${where}\n`;
   const text = isValid ? [said] : [];
   await writeReport(context, options, { report: made, text });
   return isValid ? exitCodes.ok : exitCodes.failed;

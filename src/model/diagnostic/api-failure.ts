@@ -51,6 +51,9 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ApiFailure };
 
+/** The request that signs in, as messages have it. */
+const signInRequest = 'POST /oauth/token';
+
 /** The status of the answer, if it is known. */
 export function findStatus(failure: ApiFailure): number | null {
   switch (failure.kind) {
@@ -84,6 +87,19 @@ export function isNotOffered(answer: Answer<unknown>): boolean {
 export function isMissing(failure: ApiFailure): boolean {
   if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
   return failure.kind === 'not-found' || failure.kind === 'not-offered';
+}
+
+/** Names what a person checks before the next try, as the end of a remedy. */
+export function toReadAdvice(failure: ApiFailure): string {
+  const { kind, request } = failure;
+  const isSignIn = `${request.method} ${request.path}` === signInRequest;
+  if (kind === 'unauthorized' || (isSignIn && (kind === 'rejected' || kind === 'forbidden')))
+    return 'check the token of this environment in cyclectl.yaml, and the values of the variables that it names';
+  if (isSignIn && kind === 'not-found')
+    return 'check service.baseUrl in cyclectl.yaml: there is no sign-in at that URL';
+  if (kind === 'unavailable' && failure.status === null)
+    return 'check service.baseUrl in cyclectl.yaml and the network, and run the command again';
+  return 'run the command again';
 }
 
 /** `503 on GET /account/connectors, 4 tries: …`, the form of reports. */

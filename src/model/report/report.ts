@@ -198,6 +198,8 @@ export type ApplyFrame = {
   readonly notPlanned: number;
   /** Objects that had no plan, and so were left alone; absent if there is none. */
   readonly refused?: number;
+  /** Objects that the plan adopts; absent if there is none. */
+  readonly adopts?: number;
   /** Connectors that waited for a person when it was planned. */
   readonly waits: number;
   /** Accounts that Git does not have; absent of a run that is about a part of Git. */

@@ -678,7 +678,7 @@ export const pageScript: string = [
   "}",
   "const head = makeElement('tr', { 'aria-rowindex': 2 });",
   "const makeHead = (title, name) => makeElement('th', { scope: 'col', class: name }, title);",
-  "head.append(...['Account', 'State'].map((title) => makeHead(title, '')), ...(this.#hasAges ? [makeHead('Known', 'age')] : []), ...labels.slice(0, labelColumns).map((name) => makeHead(name, 'label')));",
+  "head.append(...['Account', 'State'].map((title) => makeHead(title, '')), ...(this.#hasAges ? [makeHead('Known', 'age')] : []), ...labels.slice(0, labelColumns).map((name) => makeHead(name, 'by-label')));",
   "head.append(...paths.map((path) => makeColumn(path === '' ? 'account' : path)));",
   "if (this.#hasRest)",
   "head.append(makeColumn('others'));",
@@ -707,7 +707,7 @@ export const pageScript: string = [
   "}",
   "#makeLabels({ labels = [] }) {",
   "const byName = new Map(labels);",
-  "return Array.from({ length: this.#data.labelColumns }, (_, name) => makeElement('td', { class: 'label' }, byName.get(name) ?? ''));",
+  "return Array.from({ length: this.#data.labelColumns }, (_, name) => makeElement('td', { class: 'by-label' }, byName.get(name) ?? ''));",
   "}",
   "#makeCells(account) {",
   "const { columns, objectStates, keys } = this.#data;",
@@ -861,7 +861,7 @@ export const pageScript: string = [
   "start();",
   "})();",
 ].join('\n');
-export const pageScriptHash = 'sha256-p/Znbhop2o8sJhmVcJfnei6Wlo0dFvfVG60tHK7mtm8=';
+export const pageScriptHash = 'sha256-1WZ7FoUEq/IwJBN1twn0PMutxag63hIkdI2eJaFBnEY=';
 
 export const pageStyle: string = [
   ":root {",
@@ -1052,6 +1052,9 @@ export const pageStyle: string = [
   ".facts div {",
   "display: flex;",
   "gap: 7px;",
+  "}",
+  ".facts dt {",
+  "flex: none;",
   "}",
   ".facts dt::after {",
   "content: \":\";",
@@ -1330,7 +1333,7 @@ export const pageStyle: string = [
   "color: var(--soft);",
   "}",
   ".tools select {",
-  "max-width: 190px;",
+  "max-width: 260px;",
   "}",
   ".search {",
   "position: relative;",
@@ -1393,7 +1396,7 @@ export const pageStyle: string = [
   "}",
   "td:nth-child(2),",
   ".age,",
-  "td.label {",
+  ".by-label {",
   "width: 1%;",
   "white-space: nowrap;",
   "}",
@@ -1790,6 +1793,9 @@ export const pageStyle: string = [
   "h1 {",
   "font-size: 25px;",
   "}",
+  ".facts div {",
+  "flex-wrap: wrap;",
+  "}",
   ".verdict {",
   "font-size: 16px;",
   "}",
@@ -1837,8 +1843,7 @@ export const pageStyle: string = [
   ".object,",
   ".cell,",
   ".age,",
-  "th.label,",
-  "td.label {",
+  ".by-label {",
   "display: none;",
   "}",
   "tbody th .says,",
@@ -1899,4 +1904,4 @@ export const pageStyle: string = [
   "}",
   "}",
 ].join('\n');
-export const pageStyleHash = 'sha256-dnN0kBKboXHZuXOTG1zXTYX6MBOu0nSl+lhV1eQ+vec=';
+export const pageStyleHash = 'sha256-9JEMZmGyTcHpzOfmuEeOzNTjoNlv9d6RcNpRNPPoxao=';

@@ -46,6 +46,11 @@ it('names every credential that has no value here, and what to do', async () => 
   );
 });
 
+it('speaks of several credentials as several', async () => {
+  const both = { ...client, clientSecret: { env: 'SECRET' } };
+  expect(await check(both, {})).toContain('Set them. They are the token of that environment');
+});
+
 it('has nothing to say where all are there', async () => {
   const both = { ...client, clientSecret: { env: 'SECRET' } };
   expect(await check(both, { CID: 'a', SECRET: 'b' })).toBe('fine');

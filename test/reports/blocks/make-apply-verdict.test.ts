@@ -11,9 +11,10 @@ import { became, crm, operation } from '../samples/samples.ts';
 async function write(
   outcomes: readonly AccountOutcome[],
   notPlanned = 0,
+  adopts?: number,
 ): Promise<readonly string[]> {
   const report = reportApply(outcomes);
-  const run = { ...report.run, notPlanned };
+  const run = { ...report.run, notPlanned, ...(adopts === undefined ? {} : { adopts }) };
   const text = await join(formatOwnText({ ...report, run }, plainPaint));
   return text.trimEnd().split('\n');
 }
@@ -70,4 +71,13 @@ it('says that there was nothing to do only where every account could be planned'
   expect((await write([], 1)).at(-1)).toMatch(
     /^Nothing was done\. 1 account could not be planned\./,
   );
+});
+
+it('counts what it adopted, which is all that some applies do', async () => {
+  const lines = await write([account()], 0, 11);
+  expect(lines[0]).toMatch(/^Applied to local/);
+  expect(lines.at(-1)).toMatch(/^Nothing was sent\. 11 objects adopted\./);
+  const text = (await write([account('done')], 0, 1)).join(' ');
+  expect(text).toContain('1 write done and verified in 1 account. 1 object adopted.');
+  expect((await write([account('failed')], 0, 11)).join(' ')).not.toContain('adopted');
 });

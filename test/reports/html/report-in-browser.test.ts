@@ -121,8 +121,12 @@ suite(`a report in Chromium${noBrowserReason === null ? '' : ` (${noBrowserReaso
     await page.getByLabel('region').selectOption('eu');
     expect(new URL(page.url()).hash).toBe('#label.tier=gold&label.region=eu');
     const found = await readCount(page);
-    const cells = await page.locator('#rows td.label').allInnerTexts();
+    const cells = await page.locator('#rows td.by-label').allInnerTexts();
     expect(new Set(cells)).toEqual(new Set(['eu', 'gold']));
+    const kinds: string[] = await page.evaluate(
+      "[...document.querySelectorAll('table .by-label')].map((cell) => getComputedStyle(cell).display)",
+    );
+    expect(new Set(kinds)).toEqual(new Set(['table-cell']));
     expect(await readCount(await open(page.url()))).toBe(found);
     await page.locator('#rows th a').first().click();
     expect(await page.getByRole('dialog').locator('.labels').innerText()).toContain('tier: gold');

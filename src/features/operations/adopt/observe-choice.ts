@@ -12,6 +12,7 @@ import {
   type Answer,
   type ApiFailure,
   formatFailure,
+  toReadAdvice,
 } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../../../model/live/live.ts';
@@ -261,7 +262,7 @@ function reportVanished(
 
 function toUnread(address: Address, failure: ApiFailure): AdoptionObservation {
   const summary = `The service could not be read: ${formatFailure(failure)}`;
-  const remedy = 'Nothing was bound; run the command again.';
+  const remedy = `Nothing was bound; ${toReadAdvice(failure)}.`;
   const diagnostic: Diagnostic = reportError('unread', { summary, address, remedy });
   return { kind: 'refused', diagnostics: [diagnostic], isUnread: true };
 }

@@ -42,11 +42,13 @@ export async function makeApplyVerdict({ run, accounts }: ApplyReport): Promise<
   const isBad =
     paused + summary.accountsFailed + summary.accountsStopped + unplanned > 0 ||
     run.notBegun !== undefined;
+  // An account that failed may have adopted none.
+  const adopts = isBad ? 0 : (run.adopts ?? 0);
   return {
     ...plainVerdict,
-    title: toTitle(run, written ? (isWhole ? 'all' : 'part') : 'nothing'),
+    title: toTitle(run, written ? (isWhole ? 'all' : 'part') : adopts > 0 ? 'all' : 'nothing'),
     tone: isBad ? 'bad' : waiting > 0 ? 'waiting' : 'good',
-    result: listResult(run, paused),
+    result: listResult(run, paused, adopts),
     sentences: listSentences(run, checks),
     cost: formatCost(cost),
     notStarted: describeNotStarted(notStarted),
@@ -72,6 +74,7 @@ function toTitle({ command }: ApplyReport['run'], much: 'nothing' | 'part' | 'al
 function listResult(
   { summary, notBegun, notPlanned, refused = 0 }: ApplyReport['run'],
   paused: number,
+  adopts: number,
 ): readonly Phrase[] {
   const { accounts, accountsFailed, accountsStopped, operations } = summary;
   const { done, waiting } = operations;
@@ -84,7 +87,10 @@ function listResult(
         ? formatFailedCount(accountsFailed, accountsStopped, accounts)
         : done + waiting > 0
           ? `${count(summary.writes ?? done, 'write')} done and verified in ${count(accounts, 'account')}`
-          : `nothing ${notPlanned + refused > 0 ? 'was done' : 'to do'}`,
+          : adopts > 0
+            ? 'nothing was sent'
+            : `nothing ${notPlanned + refused > 0 ? 'was done' : 'to do'}`,
+    ...(adopts === 0 ? [] : [`${count(adopts, 'object')} adopted`]),
     ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} could not be planned`]),
     ...(refused === 0 ? [] : [`${count(refused, 'object')} refused by the plan`]),
   ];
