@@ -31,7 +31,7 @@ export const commandGroups: readonly {
   { heading: 'Get help:', names: ['completion', 'version', 'help'] },
 ];
 
-/** Commands of the first help: those of a first project, of each day, and of CI. */
+/** Commands of the first help: those of a first project and of each day. */
 export const dailyCommands: ReadonlySet<string> = new Set([
   'init',
   'export',
@@ -45,5 +45,4 @@ export const dailyCommands: ReadonlySet<string> = new Set([
   'undo',
   'status',
   'history',
-  'forge',
 ]);

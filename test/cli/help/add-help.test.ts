@@ -36,9 +36,9 @@ function listShown(help: string): readonly string[] {
 }
 
 describe('the help of the program', () => {
-  it('shows thirteen commands, and how to see all', async () => {
+  it('shows twelve commands, and how to see all', async () => {
     const help = await printHelp('--help');
-    expect(dailyCommands.size).toBe(13);
+    expect(dailyCommands.size).toBe(12);
     expect(listShown(help).toSorted()).toEqual([...dailyCommands].toSorted());
     expect(help).toContain('cyclectl --help --all lists all commands.');
     expect(await printHelp('help')).toBe(help);
@@ -46,7 +46,7 @@ describe('the help of the program', () => {
 
   it('shows commands before options', async () => {
     const help = await printHelp('--help');
-    expect(help.indexOf('\nOptions:')).toBeGreaterThan(help.indexOf('\n  forge '));
+    expect(help.indexOf('\nOptions:')).toBeGreaterThan(help.indexOf('\n  history '));
     expect(help.indexOf('\nOptions:')).toBeLessThan(help.indexOf('\nExamples:'));
   });
 
