@@ -32,6 +32,7 @@ describe('A reader of --format json', () => {
   it.each([
     ['there is no project', ['plan', '-C', '/nowhere/at-all'], 'project-missing'],
     ['there is no such environment', ['plan', '-e', 'prod'], 'environment-unknown'],
+    ['the name of the environment is empty', ['apply', '-e', ''], 'environment-unknown'],
     ['nothing is like the selection', ['drift', '--select', 'account=none'], 'selection-empty'],
     ['the selection means nothing', ['apply', '--select', 'none'], 'selection-invalid'],
     ['there is nothing at the address', ['state', 'show', 'northwind'], 'not-remembered'],

@@ -137,7 +137,7 @@ export function openIndexedProject(
   const faults = diagnostics.filter(
     (each) => each.code !== forgiven && (each.severity !== 'error' || isReadStopped(each)),
   );
-  const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
+  const name = readEnvironmentName(context, options.env);
   context.reports.environment = toEnvironmentName(project, name);
   context.reports.labels = listLabels(index.accounts);
   if (project === null || hasErrors(faults)) return { refused: diagnostics };
@@ -222,7 +222,7 @@ async function openEnvironment(
   options: GlobalOptions,
 ): Promise<{ readonly environment: Environment } | { readonly refused: readonly Diagnostic[] }> {
   const { project, diagnostics, names } = await readProject(openProjectFiles(options.directory));
-  const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
+  const name = readEnvironmentName(context, options.env);
   context.reports.environment = toEnvironmentName(project, name);
   if (project === null || hasErrors(diagnostics)) return { refused: diagnostics };
   const environment = selectEnvironment(project, name);
@@ -231,8 +231,16 @@ async function openEnvironment(
   return forbidden.length > 0 ? { refused: forbidden } : { environment };
 }
 
+/** The environment of the options, else of CYCLECTL_ENVIRONMENT, which counts as unset where it is empty. */
+export function readEnvironmentName(
+  { environment }: Pick<CommandContext, 'environment'>,
+  env: string | undefined,
+): string | undefined {
+  return env ?? (environment.CYCLECTL_ENVIRONMENT || undefined);
+}
+
 function toEnvironmentName(project: Project | null, name: string | undefined): string | null {
-  if (name !== undefined && name !== '') return name;
+  if (name !== undefined) return name;
   return project === null
     ? null
     : (project.defaultEnvironment ?? only([...project.environments.keys()]));
@@ -247,6 +255,7 @@ export function selectEnvironment(
   const wanted = toEnvironmentName(project, name);
   const found = wanted === null ? undefined : project.environments.get(wanted);
   if (found !== undefined) return found;
+  if (wanted === '') return { refused: [reportEmptyName(names)] };
   const nearest = wanted === null ? names : listNearest(wanted, names);
   const offered = `${(nearest.length > 0 ? nearest : names).join(', ')}.`;
   return {
@@ -263,6 +272,14 @@ export function selectEnvironment(
       }),
     ],
   };
+}
+
+// A variable of a script that is not set must not choose the default, which may be production.
+function reportEmptyName(names: readonly string[]): Diagnostic {
+  return reportError('environment-unknown', {
+    summary: 'The name of the environment is empty',
+    remedy: `A variable on the command line may not be set. The project has ${names.join(', ')}.`,
+  });
 }
 
 function only(names: readonly string[]): string | null {

@@ -6,7 +6,11 @@ import { mergeChoices, toChoices } from '../../app/options/plan-choices.ts';
 import { withFileName } from '../../app/options/select-replaced.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
-import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
+import {
+  type ProjectRequest,
+  readEnvironmentName,
+  withProject,
+} from '../../app/project/open-project.ts';
 import { openApplyRun, toRun, toWholeRun } from '../../app/project/to-run.ts';
 import { checkRollouts } from '../../app/project/with-all-waves.ts';
 import type { ChangeSource, SavedChange } from '../../app/run/change-source.ts';
@@ -45,7 +49,7 @@ export async function applySavedPlan(
         },
       );
     }
-    const env = options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? plan.target.environment;
+    const env = readEnvironmentName(context, options.env) ?? plan.target.environment;
     return await withProject(context, { ...options, env }, (request) =>
       runChange(request, (ports) => openSavedSource({ ...request, plan, file }, ports)),
     );

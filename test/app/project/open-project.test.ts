@@ -56,3 +56,20 @@ it.each([
   expect(refused.exitCode).toBe(1);
   expect(refused.stderr + refused.stdout).toContain('The project has no environment "nowhere"');
 });
+
+it('takes no default for an empty name of an environment, but for an empty CYCLECTL_ENVIRONMENT', async () => {
+  const { directory } = quickstart;
+  const environment = { CYCLECTL_ENVIRONMENT: '' };
+  const run = (...words: readonly string[]) => runInProcess({ directory, environment }, ...words);
+  for (const words of [
+    ['status'],
+    ['state', 'export', 'state.json'],
+    ['diff', '--rendered', 'HEAD'],
+  ]) {
+    const refused = await run('-e', '', ...words);
+    expect(refused.exitCode, words.join(' ')).toBe(1);
+    expect(refused.stderr).toContain('The name of the environment is empty');
+    expect(refused.stderr).toContain('A variable on the command line may not be set');
+  }
+  expect((await run('explain', 'northwind')).exitCode).toBe(0);
+});

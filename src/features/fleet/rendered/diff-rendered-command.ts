@@ -2,7 +2,7 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { readMade, writeReportFiles } from '../../../app/output/write-report.ts';
-import { selectEnvironment } from '../../../app/project/open-project.ts';
+import { readEnvironmentName, selectEnvironment } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { checkSelection } from '../../../engine/validate/check-selection.ts';
@@ -46,7 +46,7 @@ export async function runDiffRendered(
   if ('diagnostics' in parsed) return printRefused(context, directory, parsed.diagnostics);
   const misused = checkSelectionUse(parsed.selection, 'manifests');
   if (misused.length > 0) return printRefused(context, directory, misused);
-  const name = env ?? context.environment.CYCLECTL_ENVIRONMENT;
+  const name = readEnvironmentName(context, env);
   const chosen = name === undefined ? null : selectEnvironment(project, name);
   if (chosen !== null && 'refused' in chosen)
     return printRefused(context, directory, chosen.refused);

@@ -9,7 +9,7 @@ import {
   openSubstitutes,
   type RehearsalSources,
 } from '../../../app/ports/rehearsal/open-rehearsal-sources.ts';
-import { withProject } from '../../../app/project/open-project.ts';
+import { readEnvironmentName, withProject } from '../../../app/project/open-project.ts';
 import { openTemporaryFolder } from '../../../app/run/open-temporary-folder.ts';
 import { openSavedPlan } from '../../../app/run/open-text-file.ts';
 import { verifySavedPlan } from '../../../app/run/verify-saved-plan.ts';
@@ -45,7 +45,7 @@ export async function runRehearse(
       return await printRefused(context, options.directory, refused);
     }
     const { plan } = read;
-    const env = options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? plan.target.environment;
+    const env = readEnvironmentName(context, options.env) ?? plan.target.environment;
     return await withProject(context, { ...options, env }, (request) =>
       withOpened(openRehearsalSources(request), (sources) =>
         rehearse({ ...request, plan, file }, sources),
