@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { expect } from 'vitest';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { searchSaid } from '../canaries/search.ts';
-import { type FakeForge, openFakeForge } from '../forge/fake-forge.ts';
+import { type FakeForge, openFakeForge } from '../notify/forge/fake-forge.ts';
 import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { commit, git } from '../support/git-repository.ts';
 import { closeAfterFile } from '../support/opened.ts';

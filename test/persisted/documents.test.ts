@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeCanary } from '../canaries/register.ts';
 import { put } from '../emulator/support/start-emulator.ts';
-import { openFakeForge } from '../forge/fake-forge.ts';
+import { openFakeForge } from '../notify/forge/fake-forge.ts';
 import { commit, git, person } from '../support/git-repository.ts';
 import { copyExample, openRemoteProject, type Project } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';

@@ -13,10 +13,10 @@ export function readPlace(path: string): Place | undefined {
 }
 
 /** The ports: what implements an interface of model/ports.ts, and what sends for them. */
-const ports = ['service', 'store', 'secrets', 'notify', 'forge'] as const;
+const ports = ['service', 'store', 'secrets', 'notify'] as const;
 
 /** The layers that send requests, each to others of its own. */
-export const senders: ReadonlySet<string> = new Set(['service', 'notify', 'forge']);
+export const senders: ReadonlySet<string> = new Set(['service', 'notify']);
 
 const beneathApp = ['engine', 'reports', 'model', 'kit'];
 

@@ -1,7 +1,7 @@
-import { type ForgePlace, openForge } from '../../forge/open-forge.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import type { Forge } from '../../model/report/forge.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
+import { type ForgePlace, openForge } from '../../notify/forge/open-forge.ts';
 import type { CommandContext } from '../context.ts';
 import { checkTls } from './operator-bounds.ts';
 

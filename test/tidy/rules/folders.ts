@@ -6,7 +6,6 @@ const mostDepth = 5;
 
 /** Folders that may hold more than others. */
 const roomy: ReadonlyMap<string, { readonly most: number; readonly why: string }> = new Map([
-  ['src', { most: 16, why: 'its layers, which are read as one list' }],
   ['src/engine', { most: 20, why: 'its stages, which are read as one list' }],
   ['test/engine', { most: 20, why: 'the stages of src/engine' }],
   ['test', { most: 40, why: 'the layers of src, and beside them each kind of test' }],
@@ -16,7 +15,6 @@ const roomy: ReadonlyMap<string, { readonly most: number; readonly why: string }
 /** Folders of src that hold less, and why. */
 export const smallFolders: ReadonlyMap<string, string> = new Map([
   ['src/features/ci', 'a family of two features'],
-  ['src/notify', 'a port, which has two files'],
   ['src/store/sqlite', 'a driver beside the one for PostgreSQL'],
 ]);
 

@@ -54,7 +54,7 @@ export const importSamples: readonly Sample[] = [
     1: "import { a } from '../engine/run/a.ts';",
     2: "import { b } from '../wire/b.ts';",
   }),
-  makeGood('layer-imports', 'src/forge/github.ts', "import { a } from '../wire/a.ts';"),
+  makeGood('layer-imports', 'src/notify/forge/github.ts', "import { a } from '../../wire/a.ts';"),
   makeGood(
     'layer-imports',
     'src/app/ports/open-ports.ts',

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FakeForge, openFakeForge } from '../../../forge/fake-forge.ts';
+import { type FakeForge, openFakeForge } from '../../../notify/forge/fake-forge.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';
 
 let forge: FakeForge;

@@ -1,5 +1,5 @@
-import type { Answer } from '../model/diagnostic/api-failure.ts';
-import type { Forge, Post } from '../model/report/forge.ts';
+import type { Answer } from '../../model/diagnostic/api-failure.ts';
+import type { Forge, Post } from '../../model/report/forge.ts';
 import {
   readFlag,
   readId,
@@ -7,7 +7,7 @@ import {
   readPart,
   readText,
   type Wire,
-} from '../wire/shape.ts';
+} from '../../wire/shape.ts';
 import type { ForgeClient } from './forge-client.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Answer, RequestLine } from '../model/diagnostic/api-failure.ts';
-import type { SecretValue } from '../model/secret/secret.ts';
-import type { Http } from '../wire/http.ts';
-import { makeFailureBase, sendWithRetries } from '../wire/send-with-retries.ts';
-import { ShapeError, toItems, toWire, type Wire } from '../wire/shape.ts';
+import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
+import type { SecretValue } from '../../model/secret/secret.ts';
+import type { Http } from '../../wire/http.ts';
+import { makeFailureBase, sendWithRetries } from '../../wire/send-with-retries.ts';
+import { ShapeError, toItems, toWire, type Wire } from '../../wire/shape.ts';
 
 /** One request to a forge. */
 export type ForgeRequest = {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeAfterFile } from '../support/opened.ts';
+import { closeAfterFile } from '../../support/opened.ts';
 
 /** A comment or an issue, as the fake keeps it. */
 export type FakePost = {

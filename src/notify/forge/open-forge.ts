@@ -1,8 +1,8 @@
-import type { Timer } from '../kit/tasks/timer.ts';
-import type { Forge } from '../model/report/forge.ts';
-import type { SecretValue } from '../model/secret/secret.ts';
-import { Http } from '../wire/http.ts';
-import type { ProxyEnvironment } from '../wire/read-proxies.ts';
+import type { Timer } from '../../kit/tasks/timer.ts';
+import type { Forge } from '../../model/report/forge.ts';
+import type { SecretValue } from '../../model/secret/secret.ts';
+import { Http } from '../../wire/http.ts';
+import type { ProxyEnvironment } from '../../wire/read-proxies.ts';
 import { ForgeClient } from './forge-client.ts';
 import { openGitHub } from './github.ts';
 import { openGitLab } from './gitlab.ts';

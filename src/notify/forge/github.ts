@@ -1,5 +1,5 @@
-import type { Answer } from '../model/diagnostic/api-failure.ts';
-import type { Forge, Post, PostMatcher } from '../model/report/forge.ts';
+import type { Answer } from '../../model/diagnostic/api-failure.ts';
+import type { Forge, Post, PostMatcher } from '../../model/report/forge.ts';
 import {
   readField,
   readId,
@@ -7,7 +7,7 @@ import {
   readPart,
   readText,
   type Wire,
-} from '../wire/shape.ts';
+} from '../../wire/shape.ts';
 import type { ForgeClient } from './forge-client.ts';
 
 /** GitHub REST API, version 2022-11-28, for the repository `owner/name`. */
