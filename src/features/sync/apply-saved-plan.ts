@@ -29,9 +29,37 @@ import { openApprovedChange } from '../operations/open-approved-change.ts';
 type SavedPlanOptions = GlobalOptions & ApplyOptions & { readonly plan: string };
 
 /** Applies a saved plan, of any command that saves one. */
-export async function applySavedPlan(
+export function applySavedPlan(
   context: CommandContext,
   options: SavedPlanOptions,
+): Promise<ExitCode> {
+  return withSavedPlan(context, options, (request) => {
+    if (options.rewrite === true && !request.plan.options.rewrite) {
+      throw new OperationalError(
+        'the saved plan was made without --rewrite, and cyclectl applies a saved plan unchanged',
+        {
+          remedy: 'Make a new plan with cyclectl plan --rewrite --out FILE, or remove --rewrite.',
+        },
+      );
+    }
+    return runChange(request, (ports) => openSavedSource(request, ports));
+  });
+}
+
+/** A saved plan in its file, and the command that it is for. */
+export type SavedRequest<Options = SavedPlanOptions> = ProjectRequest<Options> & {
+  readonly plan: SavedPlan;
+  readonly file: TextFile;
+};
+
+/**
+ * Works with a saved plan in its project: in the environment of the options, else in that of the plan. A plan
+ * that cannot be read is reported.
+ */
+export async function withSavedPlan<Options extends GlobalOptions & { readonly plan: string }>(
+  context: CommandContext,
+  options: Options,
+  work: (request: SavedRequest<Options>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { file, remove } = await openSavedPlan(options.plan);
   try {
@@ -41,28 +69,14 @@ export async function applySavedPlan(
       return await printRefused(context, options.directory, refused);
     }
     const { plan } = read;
-    if (options.rewrite === true && !plan.options.rewrite) {
-      throw new OperationalError(
-        'the saved plan was made without --rewrite, and cyclectl applies a saved plan unchanged',
-        {
-          remedy: 'Make a new plan with cyclectl plan --rewrite --out FILE, or remove --rewrite.',
-        },
-      );
-    }
     const env = readEnvironmentName(context, options.env) ?? plan.target.environment;
     return await withProject(context, { ...options, env }, (request) =>
-      runChange(request, (ports) => openSavedSource({ ...request, plan, file }, ports)),
+      work({ ...request, plan, file }),
     );
   } finally {
     await remove();
   }
 }
-
-/** A saved plan in its file, and the command that it is for. */
-export type SavedRequest = ProjectRequest<SavedPlanOptions> & {
-  readonly plan: SavedPlan;
-  readonly file: TextFile;
-};
 
 /** Opens a saved plan as a change of the accounts that it is about. */
 export async function openSavedSource(

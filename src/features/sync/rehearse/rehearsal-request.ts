@@ -11,4 +11,4 @@ export type RehearseOptions = GlobalOptions & {
 };
 
 /** A saved plan to be rehearsed. */
-export type RehearsalRequest = SavedRequest & { readonly options: RehearseOptions };
+export type RehearsalRequest = SavedRequest<RehearseOptions>;

@@ -9,18 +9,16 @@ import {
   openSubstitutes,
   type RehearsalSources,
 } from '../../../app/ports/rehearsal/open-rehearsal-sources.ts';
-import { readEnvironmentName, withProject } from '../../../app/project/open-project.ts';
 import { openTemporaryFolder } from '../../../app/run/open-temporary-folder.ts';
-import { openSavedPlan } from '../../../app/run/open-text-file.ts';
 import { verifySavedPlan } from '../../../app/run/verify-saved-plan.ts';
-import { readPlan, readPlannedAccounts } from '../../../engine/load/read-plan.ts';
+import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import { parseJsonText } from '../../../kit/json/json.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { withOpened } from '../../../kit/tasks/with-opened.ts';
 import type { PlannedSecret } from '../../../model/plan/plan.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { plainPaint } from '../../../reports/text/paint.ts';
-import { openSavedSource } from '../apply-saved-plan.ts';
+import { openSavedSource, withSavedPlan } from '../apply-saved-plan.ts';
 import { applyRehearsal } from './apply-rehearsal.ts';
 import { openOffer } from './open-offer.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -33,27 +31,10 @@ import { makeSeed } from './seed/make-seed.ts';
  * `cyclectl rehearse PLAN`: applies a saved plan to an emulator that has the accounts as they are recorded. Changes
  * neither the service nor the state, and sends the service nothing.
  */
-export async function runRehearse(
-  context: CommandContext,
-  options: RehearseOptions,
-): Promise<ExitCode> {
-  const { file, remove } = await openSavedPlan(options.plan);
-  try {
-    const read = await readPlan(file.lines());
-    if (!('plan' in read)) {
-      const refused = withFileName(options.plan, read.diagnostics);
-      return await printRefused(context, options.directory, refused);
-    }
-    const { plan } = read;
-    const env = readEnvironmentName(context, options.env) ?? plan.target.environment;
-    return await withProject(context, { ...options, env }, (request) =>
-      withOpened(openRehearsalSources(request), (sources) =>
-        rehearse({ ...request, plan, file }, sources),
-      ),
-    );
-  } finally {
-    await remove();
-  }
+export function runRehearse(context: CommandContext, options: RehearseOptions): Promise<ExitCode> {
+  return withSavedPlan(context, options, (request) =>
+    withOpened(openRehearsalSources(request), (sources) => rehearse(request, sources)),
+  );
 }
 
 async function rehearse(request: RehearsalRequest, sources: RehearsalSources): Promise<ExitCode> {

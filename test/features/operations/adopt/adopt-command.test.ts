@@ -8,6 +8,7 @@ import { listRuns, runOnOneLine } from '../../../support/run-on-one-line.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
+import { makeTwin } from './make-twin.ts';
 
 let project: Project & { readonly emulator: Emulator };
 let since: number;
@@ -28,19 +29,6 @@ beforeEach(async () => {
 function countWrites(): number {
   const sent = project.emulator.requests().slice(since);
   return sent.filter(({ method, path }) => method !== 'GET' && path !== '/oauth/token').length;
-}
-
-async function makeTwin(): Promise<string> {
-  const { emulator } = project;
-  const account = quickstartIds.northwind;
-  const { templates } = emulator.control.dump();
-  const template = templates.find(({ name }) => name === 'Contacts to Mailer')?.id;
-  const path = `/v1.0/templates/${template}/install`;
-  const made = await consoleRequest(emulator, { method: 'POST', path, account, body: {} });
-  const { Id } = made as { readonly Id: string };
-  const body = { Name: 'Contacts to mailer', Tags: ['cyclectl:contacts-to-mailer'] };
-  await consoleRequest(emulator, { method: 'PUT', path: `/v1.0/cycles/${Id}`, account, body });
-  return Id;
 }
 
 describe('adopt --all', () => {
@@ -84,7 +72,7 @@ describe('adopt --all', () => {
   });
 
   it('leaves what is not clear alone, and does the rest of its account and the others', async () => {
-    const twin = await makeTwin();
+    const twin = await makeTwin(project.emulator);
     const bound = await runOnOneLine(project, 'adopt', '--all', '--yes');
     expect(bound.exitCode).toBe(3);
     expect(bound.text).toContain('northwind 5 to adopt, SKIPPED in part');

@@ -11,6 +11,7 @@ import {
 } from '../../../support/run-in-process.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
+import { makeTwin } from './make-twin.ts';
 
 let project: Project & { readonly emulator: Emulator };
 
@@ -76,7 +77,7 @@ it('binds all that are found after two answers', async () => {
 });
 
 it('asks which one is meant where several match, by name and for all', async () => {
-  const id = await makeTwin();
+  const id = await makeTwin(project.emulator);
   const named = await adopt([id], mailer, 'Contacts to mailer');
   expect(named.exitCode, named.stderr).toBe(0);
   expect(named.repeats).toEqual([`cyclectl -C ${project.directory} adopt ${mailer} ${id}`]);
@@ -115,17 +116,4 @@ async function listIds(): Promise<ReadonlyMap<string, string>> {
       Id,
     ]),
   );
-}
-
-async function makeTwin(): Promise<string> {
-  const { emulator } = project;
-  const account = quickstartIds.northwind;
-  const { templates } = emulator.control.dump();
-  const template = templates.find(({ name }) => name === 'Contacts to Mailer')?.id;
-  const path = `/v1.0/templates/${template}/install`;
-  const made = await consoleRequest(emulator, { method: 'POST', path, account, body: {} });
-  const { Id } = made as { readonly Id: string };
-  const body = { Name: 'Contacts to mailer', Tags: ['cyclectl:contacts-to-mailer'] };
-  await consoleRequest(emulator, { method: 'PUT', path: `/v1.0/cycles/${Id}`, account, body });
-  return Id;
 }
