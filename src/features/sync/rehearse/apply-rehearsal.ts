@@ -1,5 +1,4 @@
 import type { RehearsalPorts } from '../../../app/ports/rehearsal/open-rehearsal-ports.ts';
-import type { RequestLedger } from '../../../app/ports/rehearsal/request-ledger.ts';
 import type { ChangeSource } from '../../../app/run/change-source.ts';
 import { withSession } from '../../../app/run/open-session.ts';
 import { runAccounts } from '../../../app/run/run-approved-plan.ts';
@@ -10,9 +9,10 @@ import type { Address } from '../../../model/address.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
+import type { AccountState } from '../../../model/state/account-state.ts';
 import { makeLeftOutAccount, makeRehearsedAccount } from './make-rehearsal.ts';
 import { listNotUndone } from './measure/list-not-undone.ts';
-import { listStandstills, type Pace } from './measure/list-standstills.ts';
+import { listStandstills, type Pace, type SwitchesByCycle } from './measure/list-standstills.ts';
 import { listUnknowns, PlanFacts } from './measure/list-unknowns.ts';
 import type {
   NotUndoneChange,
@@ -59,10 +59,10 @@ export async function applyRehearsal(
       session,
     ),
   );
-  const counted = new Map(ports.ledger.counts);
-  const measured = { ...ports.ledger, counts: counted, switches: [...ports.ledger.switches] };
-  const { requests: total } = ports.readCost();
-  const durationMs = ports.readCost().durationMs;
+  // Before the undo is planned, which reads too.
+  const counts = new Map(ports.ledger.counts);
+  const switches = Map.groupBy(ports.ledger.switches, ({ cycle }) => cycle);
+  const { requests: total, durationMs } = ports.readCost();
   const hits = ports.endFaults();
   const notUndone =
     record === null
@@ -71,13 +71,15 @@ export async function applyRehearsal(
   const pace = { perSecond: ports.readPace(), isKept: options.pace !== undefined };
   const hasFaults = hits.some((hit) => hit > 0);
   const accounts: RehearsedAccount[] = seed.leftOut.map(makeLeftOutAccount);
+  const before = new Map(seed.service.states.map((each) => [each.account, each]));
   for (const outcome of outcomes) {
-    const ids = await readCycleIds(ports, seed, outcome.account);
-    const own = { ids, ledger: measured, pace, hasFaults, notUndone };
+    const after = await ports.store.readState(outcome.account);
+    const ids = toIds(before.get(outcome.account), after);
+    const own = { ids, counts, switches, pace, hasFaults, notUndone };
     accounts.push(measureAccount(outcome, own));
   }
-  const requests = sumRequests([...counted.values()]);
-  const shared = counted.get(null) ?? none;
+  const requests = sumRequests([...counts.values()]);
+  const shared = counts.get(null) ?? none;
   return {
     accounts: accounts.toSorted((one, other) => (one.account < other.account ? -1 : 1)),
     run: {
@@ -105,13 +107,15 @@ function measureAccount(
   outcome: AccountOutcome,
   {
     ids,
-    ledger,
+    counts,
+    switches,
     pace,
     hasFaults,
     notUndone,
   }: {
-    readonly ids: Awaited<ReturnType<typeof readCycleIds>>;
-    readonly ledger: RequestLedger;
+    readonly ids: ReturnType<typeof toIds>;
+    readonly counts: ReadonlyMap<RemoteId | null, Requests>;
+    readonly switches: SwitchesByCycle;
     readonly pace: Pace;
     readonly hasFaults: boolean;
     readonly notUndone: ReadonlyMap<string, readonly NotUndoneChange[]>;
@@ -119,8 +123,8 @@ function measureAccount(
 ): RehearsedAccount {
   const operations = outcome.outcomes.map(({ operation }) => operation);
   return makeRehearsedAccount(outcome, {
-    requests: ledger.counts.get(ids.account) ?? none,
-    standstills: listStandstills(operations, ledger, { ids: ids.cycles, pace }),
+    requests: counts.get(ids.account) ?? none,
+    standstills: listStandstills(operations, switches, { ids: ids.cycles, pace }),
     notUndone: notUndone.get(outcome.account) ?? [],
     hasFaults,
   });
@@ -148,9 +152,7 @@ async function readWork({ file }: RehearsalRequest, { leftOut }: MadeSeed) {
 }
 
 // Cycles have the ids that they had before, or got in the rehearsal.
-async function readCycleIds(ports: RehearsalPorts, { service }: MadeSeed, account: string) {
-  const before = service.states.find((each) => each.account === account);
-  const after = await ports.store.readState(account);
+function toIds(before: AccountState | undefined, after: AccountState) {
   const records = [...(before?.objects.values() ?? []), ...after.objects.values()];
   const own = records.find(({ kind }) => kind === 'account');
   const cycles = new Map<RemoteId, Address>(

@@ -1,9 +1,12 @@
-import type { RequestLedger } from '../../../../app/ports/rehearsal/request-ledger.ts';
+import type { CycleSwitch } from '../../../../app/ports/rehearsal/request-ledger.ts';
 import type { Address } from '../../../../model/address.ts';
 import { toReplacement } from '../../../../model/desired/scope/deposed.ts';
 import type { RemoteId } from '../../../../model/live/live.ts';
 import type { Operation } from '../../../../model/plan/operation.ts';
 import type { Standstill } from '../rehearsal.ts';
+
+/** Requests that stopped or started cycles, by the id of the cycle. */
+export type SwitchesByCycle = ReadonlyMap<RemoteId, readonly CycleSwitch[]>;
 
 /** Requests per second of the service, and if they were kept. */
 export type Pace = { readonly perSecond: number; readonly isKept: boolean };
@@ -14,7 +17,7 @@ export type Pace = { readonly perSecond: number; readonly isKept: boolean };
  */
 export function listStandstills(
   operations: readonly Operation[],
-  ledger: Pick<RequestLedger, 'switches'>,
+  switches: SwitchesByCycle,
   {
     ids,
     pace,
@@ -31,10 +34,11 @@ export function listStandstills(
       return isRestart || action.kind === 'activate-cycle' ? [toCycle(address)] : [];
     }),
   );
-  const own = ledger.switches.flatMap((each) => {
-    const address = ids.get(each.cycle);
-    return address === undefined ? [] : [{ ...each, address: toCycle(address) }];
-  });
+  const own = [...ids]
+    .flatMap(([id, address]) =>
+      (switches.get(id) ?? []).map((each) => ({ ...each, address: toCycle(address) })),
+    )
+    .toSorted((one, other) => one.after.all - other.after.all);
   return [...Map.groupBy(own, ({ address }) => address)].flatMap(
     ([address, found]): Standstill[] => {
       const stop = found.find(({ to }) => to === 'stopped');
