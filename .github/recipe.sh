@@ -177,9 +177,14 @@ rehearse() {
   run rehearse "$reports/cyclectl.plan" \
     --report "markdown=$reports/rehearse.md" \
     --report "json=$reports/rehearse.json" || code=$?
-  # 1: it could not be rehearsed, or not all of it, which its report says.
-  [ "$code" -ne 3 ] || [ "$planned" -ne 0 ] || planned=$code
-  [ -f "$reports/rehearse.md" ] || return 0
+  if [ ! -f "$reports/rehearse.md" ]; then
+    [ "$planned" -ne 0 ] || planned=$code
+    [ "$planned" -ne 0 ] || planned=1
+    printf '\n**The plan could not be rehearsed**: cyclectl ended with code %s. See the log of the job.\n' "$code" >>"$reports/plan.md"
+    return 0
+  fi
+  # 1 with a report: it could not be rehearsed, or not all of it, and the report says why.
+  [ "$code" -eq 0 ] || [ "$code" -eq 1 ] || [ "$planned" -ne 0 ] || planned=$code
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     cat "$reports/rehearse.md" >>"$GITHUB_STEP_SUMMARY"
   fi

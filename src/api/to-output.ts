@@ -3,6 +3,8 @@ import type { Output } from './options.ts';
 
 /** A stream of text, such as `process.stdout`. */
 export type TextStream = {
+  /** True once it is closed: what is written then is dropped. */
+  readonly destroyed?: boolean;
   /** Returns false if it wants no more until it drains. */
   write(text: string): boolean;
   once(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
@@ -18,7 +20,9 @@ export function toOutput(streams: {
   return {
     out: async (text) => {
       for await (const piece of toPieces(text)) {
-        if (stdout?.write(piece) === false) await waitForDrain(stdout);
+        // A closed stream never drains.
+        if (stdout === undefined || stdout.destroyed === true || stdout.write(piece)) continue;
+        await waitForDrain(stdout);
       }
     },
     log: (text) => void stderr?.write(`${text}\n`),

@@ -129,6 +129,17 @@ describe('texts', () => {
   });
 });
 
+it('an output into a stream that is closed drops what comes, and waits for nothing', async () => {
+  const stdout = {
+    destroyed: true,
+    write: () => false,
+    once: () => undefined,
+    off: () => undefined,
+  };
+  await toOutput({ stdout }).out(['more', ' text']);
+  expect(stdout.destroyed).toBe(true);
+});
+
 describe('an error', () => {
   it('says what is wrong, where, and what to do', async () => {
     const project = await openRemoteProject();

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -45,4 +45,33 @@ it('runs the recipe and the program of its own commit, in whichever folder it is
   expect(exitCode, all).toBe(0);
   expect(all).toContain('Valid. 2 accounts.');
   expect(await readFile(join(reports, 'plan.md'), 'utf8')).toContain('northwind');
+});
+
+it('takes a plan of the pull request of a commit, or of the commit itself, and of no other one', async () => {
+  const { runs } = parse(await readFile(join(root, 'action.yml'), 'utf8'));
+  const find = runs.steps.find(({ id }: { id?: string }) => id === 'find');
+  const bin = await nameFolder('bin');
+  await mkdir(bin, { recursive: true });
+  const search = async (head: string) => {
+    // What jq makes of the answers of GitHub.
+    const answers = `case "$2" in *pulls) echo "${head}";; *) echo "$2" >&2; echo 77;; esac`;
+    await writeFile(join(bin, 'gh'), `#!/bin/sh\n${answers}\n`, { mode: 0o755 });
+    const output = join(bin, 'output');
+    await writeFile(output, '');
+    const { stderr } = await execa(find.shell, ['-e', '-c', find.run], {
+      env: {
+        PATH: `${bin}:${process.env.PATH ?? ''}`,
+        NAME: 'cyclectl-plan-prod-a',
+        GITHUB_REPOSITORY: 'o/r',
+        GITHUB_SHA: 'c0ffee',
+        GITHUB_OUTPUT: output,
+      },
+    });
+    return { asked: stderr, output: await readFile(output, 'utf8') };
+  };
+  const merged = await search('beef');
+  expect(merged.output).toBe('name=cyclectl-plan-prod-a-beef\nrun=77\n');
+  const pushed = await search('');
+  expect(pushed.output).toBe('name=cyclectl-plan-prod-a-c0ffee\nrun=77\n');
+  expect(pushed.asked).toContain('name=cyclectl-plan-prod-a-c0ffee&');
 });

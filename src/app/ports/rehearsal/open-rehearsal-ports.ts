@@ -48,16 +48,16 @@ export async function openRehearsalPorts(
 ): Promise<RehearsalPorts> {
   const { sources, seed, secrets } = from;
   const policyRules = await openPolicies(input, readToday());
+  const { environment, accounts = [] } = input.project;
+  const facts = { accounts, today: readToday(), environment: environment.name };
+  const files = openProjectFiles(input.options.directory);
+  const revisions = await openRevisions(files, sources.store, facts);
   const emulator = await openRehearsalService(seed, conditions);
   return closeIfFailing(emulator, async () => {
     const { url } = await emulator.listen();
+    const scratch = await openScratchStore(seed.states);
     const counter = new RequestCounter();
     const service = connect(input, { emulator, url, secrets, conditions, counter, seed });
-    const scratch = await openScratchStore(seed.states);
-    const { environment, accounts = [] } = input.project;
-    const facts = { accounts, today: readToday(), environment: environment.name };
-    const files = openProjectFiles(input.options.directory);
-    const revisions = await openRevisions(files, sources.store, facts);
     const pace = conditions.pace ?? sources.pace;
     const startedAt = performance.now();
     return {
@@ -88,9 +88,12 @@ export async function openRehearsalPorts(
       readRate: () => ({ granted: pace, isLeased: false, pace, refused: service.refusalCount() }),
       listUnknownMembers: () => service.listUnknownMembers(),
       close: async () => {
-        await service.close();
-        await scratch.close();
-        await emulator.close();
+        try {
+          await service.close();
+        } finally {
+          await scratch.close();
+          await emulator.close();
+        }
       },
     };
   });

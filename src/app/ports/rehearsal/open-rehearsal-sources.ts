@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { World } from '../../../emulator/world/file/world.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { closeIfFailing } from '../../../kit/tasks/run-in-order.ts';
-import type { PlannedSecret, PlanTarget } from '../../../model/plan/plan.ts';
+import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { StoreReader } from '../../../model/ports.ts';
 import type { OpenedSecrets } from '../../../secrets/open-secrets.ts';
 import { openProjectFiles } from '../../project/project-files.ts';
@@ -17,7 +17,6 @@ import { toPace } from '../open-lease.ts';
 import { openStoreReader } from '../open-store.ts';
 import { checkTargetUnchanged, toPlanTarget } from '../with-recorded-target.ts';
 import { readWorldFile } from '../worlds/open-local-service.ts';
-import { makeSubstitutes, type Substitutes } from './make-substitutes.ts';
 
 /** The sources of a rehearsal. All of it is only read, and no request leaves for the service. */
 export type RehearsalSources = {
@@ -73,12 +72,4 @@ function checkKeyThere({ options, project: { environment } }: EnvironmentContext
       remedy: 'Plan here with cyclectl plan --out FILE, and rehearse that plan.',
     },
   );
-}
-
-/** Makes the substitutes for the secrets of a plan. */
-export function openSubstitutes(
-  { secrets }: RehearsalSources,
-  planned: Iterable<PlannedSecret>,
-): Substitutes {
-  return makeSubstitutes(secrets, planned);
 }

@@ -47,7 +47,8 @@ export class RequestCounter implements RequestLedger {
       this.switches.push({ cycle, to, after, beganMs: endedMs - durationMs, endedMs });
     }
     this.#total += 1;
-    const isRead = method === 'GET';
+    // A sign-in changes nothing, and is no write of an apply either.
+    const isRead = method === 'GET' || path === '/oauth/token';
     this.counts.set(account, {
       reads: reads + (isRead ? 1 : 0),
       writes: writes + (isRead ? 0 : 1),

@@ -7,7 +7,8 @@ import type { Approval } from '../../../engine/policy/check-plan-totals.ts';
 import { listPendingAccounts } from '../../../engine/run/run-apply.ts';
 import type { Address } from '../../../model/address.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
-import type { AccountOutcome } from '../../../model/plan/outcome.ts';
+import { type AccountOutcome, hasWritten } from '../../../model/plan/outcome.ts';
+import { hasWork, type PlanSummary } from '../../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { AccountState } from '../../../model/state/account-state.ts';
 import { makeLeftOutAccount, makeRehearsedAccount } from './make-rehearsal.ts';
@@ -29,8 +30,6 @@ type Given = {
   readonly source: ChangeSource;
   readonly approval: Approval;
   readonly catalog: RehearsalFrame['catalog'];
-  /** Requests per second that an apply may count on. */
-  readonly pace: number;
 };
 
 /** Applies the accounts of a plan that the seed has, as `cyclectl apply` does, and measures it. */
@@ -64,10 +63,11 @@ export async function applyRehearsal(
   const switches = Map.groupBy(ports.ledger.switches, ({ cycle }) => cycle);
   const { requests: total, durationMs } = ports.readCost();
   const hits = ports.endFaults();
+  const written = new Set(outcomes.filter(hasWritten).map(({ account }) => account));
   const notUndone =
     record === null
       ? new Map<string, readonly NotUndoneChange[]>()
-      : await listNotUndone(request, ports, record.id);
+      : await listNotUndone(request, ports, { id: record.id, written });
   const pace = { perSecond: ports.readPace(), isKept: options.pace !== undefined };
   const hasFaults = hits.some((hit) => hit > 0);
   const accounts: RehearsedAccount[] = seed.leftOut.map(makeLeftOutAccount);
@@ -89,7 +89,7 @@ export async function applyRehearsal(
       catalog: given.catalog,
       pace,
       faults: hits.map((hit, index) => ({ fault: options.fault?.[index] ?? '', hit })),
-      summary: summarise(accounts, plan.summary.notPlanned),
+      summary: summarise(accounts, plan.summary),
       requests: { ...requests, shared: shared.reads + shared.writes },
       durationMs: pace.isKept ? durationMs : (total / pace.perSecond) * 1000,
       unknown: listUnknowns(facts, {
@@ -123,7 +123,8 @@ function measureAccount(
 ): RehearsedAccount {
   const operations = outcome.outcomes.map(({ operation }) => operation);
   return makeRehearsedAccount(outcome, {
-    requests: counts.get(ids.account) ?? none,
+    // Without an id it was not created, and null counts what belongs to no account.
+    requests: ids.account === null ? none : (counts.get(ids.account) ?? none),
     standstills: listStandstills(operations, switches, { ids: ids.cycles, pace }),
     notUndone: notUndone.get(outcome.account) ?? [],
     hasFaults,
@@ -143,7 +144,8 @@ async function readWork({ file }: RehearsalRequest, { leftOut }: MadeSeed) {
   const unknown = new Set(leftOut.map(({ account }) => account));
   async function* listSeeded(): AsyncGenerator<PlannedAccount, void, undefined> {
     for await (const each of readPlannedAccounts(file.lines())) {
-      if (each.kind === 'planned' && !unknown.has(each.plan.account)) yield each;
+      if (each.kind !== 'planned' || unknown.has(each.plan.account)) continue;
+      if (hasWork(each.plan) || each.plan.refused !== undefined) yield each;
     }
   }
   const facts = new PlanFacts();
@@ -165,7 +167,7 @@ function toIds(before: AccountState | undefined, after: AccountState) {
 
 function summarise(
   accounts: readonly RehearsedAccount[],
-  notPlanned: number,
+  { notPlanned, refused = 0 }: PlanSummary,
 ): RehearsalFrame['summary'] {
   const countOf = (result: RehearsedAccount['result']) =>
     accounts.filter((each) => each.result === result).length;
@@ -174,6 +176,7 @@ function summarise(
     failed: countOf('failed'),
     notRehearsed: countOf('not-rehearsed'),
     notPlanned,
+    refused,
     standstills: accounts.reduce((sum, { standstills }) => sum + standstills.length, 0),
     notUndone: accounts.reduce((sum, { notUndone }) => sum + notUndone.length, 0),
   };

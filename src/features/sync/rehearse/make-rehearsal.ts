@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { reportError } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
-import { isSuccess } from '../../../model/plan/outcome.ts';
+import { isDone } from '../../../model/plan/outcome.ts';
 import type {
   NotUndoneChange,
   RehearsedAccount,
@@ -40,7 +40,8 @@ export function makeRehearsedAccount(
 
 function classifyOutcome(outcome: AccountOutcome, hasFaults: boolean): RehearsedResult {
   const { outcomes } = outcome;
-  if (isSuccess(outcome)) {
+  // Objects that the plan refused are not of this apply; the report has them with their reasons.
+  if (isDone(outcome)) {
     return outcomes.some(({ result }) => result === 'waiting') ? 'waiting' : 'done';
   }
   const isStarted = outcomes.length > 0;

@@ -81,6 +81,8 @@ export type RehearsalFrame = {
     readonly failed: number;
     readonly notRehearsed: number;
     readonly notPlanned: number;
+    /** Objects that the plan refused, and that an apply leaves alone. */
+    readonly refused: number;
     readonly standstills: number;
     readonly notUndone: number;
   };

@@ -3,10 +3,10 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { withFileName } from '../../../app/options/select-replaced.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { readMade, writeReportFiles } from '../../../app/output/write-report.ts';
+import { makeSubstitutes } from '../../../app/ports/rehearsal/make-substitutes.ts';
 import { openRehearsalPorts } from '../../../app/ports/rehearsal/open-rehearsal-ports.ts';
 import {
   openRehearsalSources,
-  openSubstitutes,
   type RehearsalSources,
 } from '../../../app/ports/rehearsal/open-rehearsal-sources.ts';
 import { openTemporaryFolder } from '../../../app/run/open-temporary-folder.ts';
@@ -42,7 +42,7 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
   await printDiagnostics(context, options.directory, project.diagnostics);
   const refused = withFileName(options.plan, verifySavedPlan(plan, sources, null));
   if (refused.length > 0) return printRefused(context, options.directory, refused);
-  const substitutes = openSubstitutes(sources, await listSecrets(request));
+  const substitutes = makeSubstitutes(sources.secrets, await listSecrets(request));
   const offer = await openOffer(request, sources);
   const { store } = sources;
   const seed = await makeSeed(readPlannedAccounts(file.lines()), {
@@ -71,7 +71,7 @@ async function rehearse(request: RehearsalRequest, sources: RehearsalSources): P
       if ('refused' in checked || denied.length > 0)
         return printRefused(context, options.directory, denied);
       const { approval } = checked;
-      const given = { seed, source, approval, catalog: offer.catalog, pace: sources.pace };
+      const given = { seed, source, approval, catalog: offer.catalog };
       return report(request, await applyRehearsal(scratch, ports, given));
     });
   } finally {

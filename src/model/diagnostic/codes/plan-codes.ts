@@ -36,8 +36,7 @@ export const planCodes = {
     stops: 'command',
     means:
       'An account cannot be rehearsed: nothing of it was adopted or applied yet, or it was applied since the plan.',
-    remedy:
-      'Adopt or apply it first if nothing is recorded of it, and plan again. The others were rehearsed.',
+    remedy: 'Plan again. If nothing is recorded of the account, adopt or apply it first.',
   },
   'no-drift': {
     stops: 'planning',

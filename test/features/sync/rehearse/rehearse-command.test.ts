@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findReportFaults } from '../../../schemas/validators.ts';
 import { copyProject, openRemoteProject } from '../../../support/run-cyclectl.ts';
@@ -143,6 +144,42 @@ describe('a rehearsal', () => {
     });
   }, 60_000);
 
+  it('counts for accounts that it could not create no requests of others', async () => {
+    const project = await openRemoteProject();
+    await run(project, 'catalog', 'save');
+    const plan = await savePlan(project);
+    const fault = JSON.stringify({
+      method: 'POST',
+      path: '/v1.0/accounts',
+      do: 'status',
+      status: 400,
+    });
+    const { data, exitCode } = await rehearse(project, plan, '--fault', fault);
+    expect(exitCode).toBe(3);
+    const none = { result: 'failed', requests: { reads: 0, writes: 0 }, notUndone: [] };
+    expect(data.accounts).toMatchObject([none, none]);
+    expect(data.run.requests.reads + data.run.requests.writes).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('takes an object that the plan refused for no failure of the rest', async () => {
+    const project = await copyApplied();
+    await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displayName: Contoso AG');
+    await project.edit('accounts/northwind.yaml', 'Contact.Email: {step', 'Contact.Emaill: {step');
+    await project.edit(
+      'accounts/northwind.yaml',
+      'displayName: Northwind Traders',
+      'displayName: N',
+    );
+    const plan = join(project.directory, 'refused.plan');
+    expect(await run(project, 'plan', '--out', plan)).toMatchObject({ exitCode: 1 });
+    const { data, exitCode, stdout } = await rehearse(project, plan);
+    expect(exitCode, stdout).toBe(0);
+    expect(data.run.summary).toMatchObject({ failed: 0, refused: expect.any(Number) });
+    expect(data.run.summary.refused).toBeGreaterThan(0);
+    const northwind = data.accounts.find(({ account }) => account === 'northwind');
+    expect(northwind).toMatchObject({ result: 'done', diagnostics: [{ code: 'target-unknown' }] });
+  }, 60_000);
+
   it('keeps to a pace, and measures the time then', async () => {
     const project = await copyApplied();
     await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displayName: Contoso AG');
@@ -224,6 +261,15 @@ describe('a rehearsal is refused', () => {
     expect(late.data.accounts[1]).toMatchObject({
       result: 'not-rehearsed',
       diagnostics: [{ code: 'not-rehearsed', summary: expect.stringContaining('since the plan') }],
+    });
+    // As a run has it that began before the plan, and was gone on with later.
+    const store = new DatabaseSync(join(undone.directory, '.cyclectl/local/store.db'));
+    store.exec(
+      `UPDATE runs SET record = json_set(record, '$.startedAt', '2026-01-01T00:00:00.000Z')`,
+    );
+    store.close();
+    expect((await rehearse(undone, plan)).data.accounts[1]).toMatchObject({
+      result: 'not-rehearsed',
     });
     await rm(join(project.directory, '.cyclectl'), { recursive: true });
     const lost = await rehearse(project, plan);

@@ -12,11 +12,14 @@ import { withUndo } from '../../../operations/undo/with-undo.ts';
 import type { NotUndoneChange } from '../rehearsal.ts';
 import type { RehearsalRequest } from '../rehearsal-request.ts';
 
+/** A rehearsed run, and the accounts that it has written to. */
+export type RehearsedRun = { readonly id: RunId; readonly written: ReadonlySet<string> };
+
 /** Plans an undo of the rehearsed run as `cyclectl undo` would, and lists what it leaves, by account. */
 export async function listNotUndone(
-  { project, options: { directory } }: Pick<RehearsalRequest, 'project' | 'options'>,
+  { project, plan, options: { directory } }: RehearsalRequest,
   ports: RehearsalPorts,
-  id: RunId,
+  { id, written }: RehearsedRun,
 ): Promise<ReadonlyMap<string, readonly NotUndoneChange[]>> {
   const run = withUndo(toRun(project, ports), await readUndo(ports.store, id));
   const at = { directory, environment: ports.target.environment };
@@ -24,10 +27,15 @@ export async function listNotUndone(
   for await (const planned of makePlan(run)) {
     if (planned.kind === 'unplanned') {
       const { account, diagnostics } = planned;
-      const address = toAccountAddress(account);
+      if (!written.has(account)) continue;
+      const refused = { address: toAccountAddress(account), path: null, why: 'refused' } as const;
+      const reasons =
+        plan.options.destroys === undefined
+          ? diagnostics.map(({ summary }) => summary)
+          : [`${account} was deleted, and no undo restores it`];
       left.set(
         account,
-        diagnostics.map(({ summary }) => ({ address, path: null, why: 'refused', says: summary })),
+        reasons.map((says) => ({ ...refused, says })),
       );
       continue;
     }

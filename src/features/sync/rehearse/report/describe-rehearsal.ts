@@ -25,7 +25,7 @@ export const urgencies: Readonly<Record<RehearsedResult, 0 | 1 | 2 | 3>> = {
 
 /** The result of a rehearsal in one sentence; it says nothing of how an apply ends. */
 export function describeResult({ summary, faults }: RehearsalFrame): string {
-  const { accounts, failed, notRehearsed, notPlanned } = summary;
+  const { accounts, failed, notRehearsed, notPlanned, refused } = summary;
   const rehearsed = accounts - notRehearsed;
   const parts = [
     `${count(rehearsed, 'account')} rehearsed`,
@@ -36,6 +36,7 @@ export function describeResult({ summary, faults }: RehearsalFrame): string {
         : []),
     ...(notRehearsed === 0 ? [] : [`${count(notRehearsed, 'account')} could not be rehearsed`]),
     ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} had no plan`]),
+    ...(refused === 0 ? [] : [`${count(refused, 'object')} had no plan`]),
   ];
   const hits = faults.reduce((sum, { hit }) => sum + hit, 0);
   const shared = faults.length === 0 ? '' : `, with faults that hit ${count(hits, 'request')}`;

@@ -21,7 +21,7 @@ type Property = NonNullable<SeedRelease['properties']>[number];
 type Authentication = NonNullable<SeedOffered['authentication']>[number];
 
 /** The text of a value that a template gives and no catalog has. */
-export const templateValue = 'given by the template';
+const templateValue = 'given by the template';
 
 /** Makes a service of a saved catalog. `ids` are those of templates that the project names. */
 export function makeCatalogWorld(

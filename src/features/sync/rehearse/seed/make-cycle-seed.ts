@@ -152,8 +152,9 @@ function findConnectorId(
   const named = key === null ? null : findConnector(key);
   if (named !== null) return named;
   const kind = slot.replace(/#\d+$/, '');
-  const [only, other] = [...connectors].filter(([, { name }]) => name === kind);
-  return only !== undefined && other === undefined ? only[0] : (only?.[0] ?? null);
+  // Records say which one of several is meant.
+  const [first] = [...connectors].find(([, { name }]) => name === kind) ?? [];
+  return first ?? null;
 }
 
 function toStepPath(label: string, member: string): string {

@@ -89,14 +89,15 @@ export async function makeSeed(
 /** Runs to search; the store keeps no accounts of older ones. */
 const recent = 100;
 
-// Lists accounts that a run has changed since a time (ISO UTC), each with that run.
+// Lists accounts that a run may have changed since a time (ISO UTC), each with that run. One that began before may have
+// ended later, or was gone on with, or has no end.
 async function listChangedSince(
   store: RunReader,
   since: string,
 ): Promise<ReadonlyMap<string, string>> {
   const changed = new Map<string, string>();
-  for (const { id, command, startedAt } of await store.listRuns(recent)) {
-    if (!isServiceCommand(command) || startedAt < since) continue;
+  for (const { id, command, end } of await store.listRuns(recent)) {
+    if (!isServiceCommand(command) || (end !== null && end.at < since)) continue;
     for (const account of (await readChangedAccounts(store, id)).keys()) changed.set(account, id);
   }
   return changed;
