@@ -78,7 +78,6 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
       writeErr: (text) => context.terminal.log(text.trimEnd()),
-      outputError: (text, write) => write(addOwnWord(text)),
       getOutHelpWidth: () => context.terminal.columns ?? defaultColumns,
       getErrHelpWidth: () => context.terminal.columns ?? defaultColumns,
     });
@@ -113,6 +112,7 @@ export function makeProgram(context: CommandContext, finish: (code: ExitCode) =>
       finish(await runOnTerminal(context, { input, isInPager }, work));
     };
   for (const add of additions) add(program, run);
+  explainErrors(program);
   addHelp(program, findDocs);
   addHelpHint(program);
   return program;
@@ -210,4 +210,10 @@ function toCommandName(command: Command): string {
 
 function withoutUndefined(named: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+/** Lets each command say in its own words what is wrong with its command line. */
+function explainErrors(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(addOwnWord(text, command)) });
+  for (const each of command.commands) explainErrors(each);
 }

@@ -44,7 +44,8 @@ export async function runDriftVariant(
   const { directory, revert, adopt, accept, ignore, answer } = options;
   // Reports the result of a revert under its own name, because it must not replace the findings of drift.
   if (revert === true) context.reports.command = planWords.revert.command;
-  const isAsked = context.terminal.ask.lack === null;
+  // A program that reads JSON gets one document, whatever there is to answer.
+  const isAsked = context.terminal.ask.lack === null && options.format === 'text';
   const typed = isAsked ? withPlaceholders(options) : { ...options, ignore: toList(ignore) };
   // Checks all that was typed before the first question.
   const wrong = checkDriftOptions(typed, context.reports.requests);

@@ -8,6 +8,14 @@ type Options = InitOptions & { readonly upgrade?: boolean; readonly check?: bool
 
 /** Runs `cyclectl init`: creates a project, or with `--upgrade` refreshes the files of one. */
 export async function runInitVariant(context: CommandContext, options: Options): Promise<ExitCode> {
+  const { env, select } = options;
+  if (options.upgrade === true && (env !== undefined || select.length > 0)) {
+    const summary =
+      '--upgrade is about all of a project: --environment and --select do not narrow it';
+    return printRefused(context, options.directory, [
+      reportError('wrong-usage', { summary, remedy: 'Remove them.' }),
+    ]);
+  }
   if (options.upgrade === true) {
     const { runUpgrade } = await import('../../features/authoring/upgrade/upgrade-command.ts');
     return runUpgrade(context, options);

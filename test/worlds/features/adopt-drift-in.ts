@@ -30,7 +30,7 @@ export async function adoptDriftInto(
     addresses: asked,
     width: 4,
     owner: 'it',
-    choice: { into, ask: async () => null },
+    choice: { said: () => into, ask: async () => null },
   });
 }
 

@@ -46,7 +46,7 @@ export async function promoteIn(
     },
     readTarget: async () => target,
     owner: 'it',
-    choice: { into: null, ask: async () => null },
+    choice: { said: () => null, ask: async () => null },
     width: 2,
   });
 }

@@ -191,7 +191,7 @@ function makeNotification({ checker, find }: Types): GeneratedFile {
       properties: {
         format: { const: notificationFormat },
         at: { description: 'ISO UTC.', type: 'string', format: 'date-time' },
-        tool: { description: 'Such as "cyclectl 0.1.0".', type: 'string' },
+        tool: { description: 'Such as "cyclectl 1.0.0".', type: 'string' },
         commit: { type: ['string', 'null'] },
         ...properties,
       },

@@ -79,6 +79,8 @@ export async function runDriftAdopt(
     if (unknown.length > 0) return printRefused(context, directory, unknown);
     const choice = makeChoice(toAsking(context, options), options.into);
     const found = await observeAndAdopt(request, addresses, choice);
+    const unused = choice.reportUnused();
+    if (unused.length > 0) return printRefused(context, directory, unused);
     const answers = choice.listAnswers();
     if (answers.length > 0) printRepeat(context, answers);
     return deliverFiles(context, options, { project, found, target });

@@ -18,7 +18,11 @@ import type {
 import type { AdoptedValue } from './drift-adoption.ts';
 
 /** A choice, and the options that stand for the answers of a person. */
-type AskedChoice = Choice & { readonly listAnswers: () => readonly string[] };
+type AskedChoice = Choice & {
+  readonly listAnswers: () => readonly string[];
+  /** Reports options for one change that there was not, because they may be mistyped. */
+  readonly reportUnused: () => readonly Diagnostic[];
+};
 
 /** Makes the choice of where shared changes go: by the option, else by a person, once each. */
 export function makeChoice(
@@ -26,12 +30,16 @@ export function makeChoice(
   into: readonly IntoPlace[] = [],
 ): AskedChoice {
   const answers = new Map<string, { place: Destination; path: string } | null>();
+  const used = new Set<IntoPlace>();
   return {
-    into: into.find(({ path }) => path === null)?.place ?? null,
+    said: ({ paths }) => {
+      const named = into.find(({ path }) => path === null || paths.some((own) => own === path));
+      if (named === undefined) return null;
+      used.add(named);
+      return named.place;
+    },
     ask: async (change) => {
       const [path = ''] = change.paths;
-      const named = into.find((each) => change.paths.some((own) => own === each.path));
-      if (named !== undefined) return named.place;
       const question = `${formatChange(change)}. Where does it go?`;
       const known = answers.get(question);
       if (known !== undefined) return known?.place ?? null;
@@ -48,10 +56,23 @@ export function makeChoice(
       answers.set(question, place === null ? null : { place, path });
       return place;
     },
-    listAnswers: () =>
-      [...answers.values()].flatMap((each) =>
-        each === null ? [] : ['--into', `${each.place}=${each.path}`],
-      ),
+    listAnswers: () => {
+      const given = [...answers.values()].flatMap((each) => (each === null ? [] : [each]));
+      // An option names no layer: one for a path with two answers would give both the first.
+      const isClear = ({ path, place }: (typeof given)[number]) =>
+        given.every((each) => each.path !== path || each.place === place);
+      const words = given.filter(isClear).map(({ place, path }) => `${place}=${path}`);
+      return [...new Set(words)].flatMap((word) => ['--into', word]);
+    },
+    reportUnused: () =>
+      into
+        .filter((each) => each.path !== null && !used.has(each))
+        .map(({ place, path }) =>
+          reportError('wrong-usage', {
+            summary: `--into ${place}=${path}: no change of a blueprint or a segment has this path`,
+            remedy: 'Remove it, or write a path as the question or the report shows it.',
+          }),
+        ),
   };
 }
 

@@ -70,6 +70,8 @@ export async function runPromote(
     observeAndPromote({ context, options, choice, conflicts }, opened),
   );
   if ('refused' in done) return printRefused(context, directory, done.refused);
+  const unused = choice.reportUnused();
+  if (unused.length > 0) return printRefused(context, directory, unused);
   const { promotion } = done;
   const answers = [...done.answers, ...choice.listAnswers()];
   if (answers.length > 0) printRepeat(context, answers);

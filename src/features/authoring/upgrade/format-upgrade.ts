@@ -13,7 +13,7 @@ export type Upgrade = {
 const placement = { column: 38, hang: 6 };
 
 /** Results of files that stay as they are, whatever version wrote them. */
-const unchanged: readonly UpgradeResult[] = ['current', 'missing', 'changed', 'foreign'];
+const unchanged: readonly UpgradeResult[] = ['current', 'missing', 'changed', 'foreign', 'unread'];
 
 /**
  * Formats an upgrade: each file that changes, then what people have to do. Escapes patches on a screen
@@ -28,8 +28,11 @@ export function formatUpgradeText(
   const listed = files.filter(({ did }) => !silent.includes(did));
   const behind = isCheck ? 'Out of date:' : 'Upgraded:';
   const end = listed.length === 0 ? '.' : ', except for what is yours:';
+  const current = listed.some(({ did }) => did === 'unread')
+    ? 'Not all was compared:'
+    : `Up to date: this version has nothing new${end}`;
   return [
-    isBehind ? behind : `Up to date: this version has nothing new${end}`,
+    isBehind ? behind : current,
     ...listed.map((file) =>
       formatAligned(`  ${formatName(file.path)}`, formatResult(file, isCheck), placement),
     ),
@@ -49,6 +52,8 @@ function formatResult({ did, added }: UpgradedFile, isCheck: boolean): string {
       return `${isCheck ? 'lacks' : 'added'} ${added.map(toVisible).join(' ')}`;
     case 'kept':
       return 'differs; not touched, see below';
+    case 'unread':
+      return 'not compared: a world or catalog.json has a mistake; run cyclectl validate';
     case 'changed':
       return 'differs; not touched';
     default:

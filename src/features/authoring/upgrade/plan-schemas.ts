@@ -58,7 +58,8 @@ async function planPresent(
   const compared = await compareSchema(project.directory, kind, () => makeSchema(project, kind));
   if (compared === 'current') return makeUnchanged(path, 'current');
   // Its names cannot be known until a world or a catalog is fixed.
-  if (compared === 'refused' || compared === 'too-large') return makeUnchanged(path, 'changed');
+  if (compared === 'refused') return makeUnchanged(path, 'unread');
+  if (compared === 'too-large') return makeUnchanged(path, 'changed');
   if (typeof compared === 'string') return makeUnchanged(path, 'foreign');
   const { text, before } = compared;
   return { ...makeUnchanged(path, 'refreshed'), write: { text, before: { text: before, mode } } };
@@ -73,7 +74,10 @@ async function makeSchema(
   if (kind !== 'account') return published;
   const files = openProjectFiles(directory);
   const loaded = await loadCatalogs(files);
-  const saved = loaded?.parsed.kind === 'catalogs' ? loaded.parsed.catalogs : new Map();
+  const parsed = loaded?.parsed ?? null;
+  if (parsed !== null && parsed.kind !== 'catalogs')
+    return { kind: 'refused', diagnostics: [parsed.diagnostic] };
+  const saved = parsed?.catalogs ?? new Map();
   const readWorld = (file: string) => readOwnText(directory, file);
   const { accounts } = index;
   const made = await readEditorSchema({ files, readWorld, project, accounts, blueprints, saved });

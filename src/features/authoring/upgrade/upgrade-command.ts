@@ -64,6 +64,7 @@ export async function runUpgrade(
       ? formatDocument('upgrade', { run: toUpgradeData(result) })
       : formatUpgradeText(result, context.terminal),
   );
+  if (files.some(({ did }) => did === 'unread')) return exitCodes.failed;
   const isBehind = files.some(({ did, write }) => did === 'kept' || write !== null);
   return isCheck && isBehind ? exitCodes.differs : exitCodes.ok;
 }

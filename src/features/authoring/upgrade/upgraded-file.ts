@@ -26,7 +26,9 @@ export type UpgradeResult =
   /** People removed it. */
   | 'missing'
   /** A link, or no file of the kind that init writes. */
-  | 'foreign';
+  | 'foreign'
+  /** Not compared, because its names cannot be read from a world or a catalog. */
+  | 'unread';
 
 export type UpgradePatch = {
   readonly text: string;

@@ -52,9 +52,10 @@ export type Rows = {
   readonly changed: readonly ChangedRow[];
 };
 
-/** Answers where a change goes that could go to either: for all, or one by one; null is no answer. */
+/** Answers where a change goes that could go to either; null is no answer. */
 export type Choice = {
-  readonly into: Destination | null;
+  /** The answer of the options, for all changes or for one. */
+  readonly said: (change: SharedChange) => Destination | null;
   readonly ask: (change: SharedChange) => Promise<Destination | null>;
 };
 
@@ -65,17 +66,17 @@ export type Choice = {
 export async function makeSharedEdits(
   context: Project,
   rows: Rows,
-  { into, ask }: Choice,
+  { said, ask }: Choice,
 ): Promise<SharedEdits> {
   let { files } = context;
   const edits: TextChange[] = [];
   const written = new Set<ChangedSetting>();
   const refused: UnsharedChange[] = [];
   const open: SharedChange[] = [];
-  const groups = into === 'rows' ? [] : listGroups(context, rows);
-  for (const group of groups) {
+  for (const group of listGroups(context, rows)) {
+    const into = said(group);
     // The change of one account is its own, unless it was said to be that of all.
-    if (into === null && group.accounts.length === 1) continue;
+    if (into === 'rows' || (into === null && group.accounts.length === 1)) continue;
     const edit = await editShared({ ...context, files }, group);
     if ('others' in edit) {
       if (into === 'shared') refused.push({ ...group, ...edit });

@@ -30,7 +30,10 @@ import {
  */
 export async function runAdoptAll(
   adopting: AdoptContext,
-  asked = new Set<Address>(),
+  { asked, hasWritten }: { readonly asked: Set<Address>; readonly hasWritten: boolean } = {
+    asked: new Set(),
+    hasWritten: false,
+  },
 ): Promise<ExitCode> {
   const { context, options, project, ports } = adopting;
   await printDiagnostics(context, options.directory, project.diagnostics);
@@ -40,17 +43,20 @@ export async function runAdoptAll(
     const summary = await saveFound(adopting, file);
     const shown = { file, summary };
     if (options.format === 'text') await printFound(adopting, shown);
-    if (await bindAmbiguous(adopting, shown, asked)) return await runAdoptAll(adopting, asked);
+    const chosen = await bindAmbiguous(adopting, shown, asked);
+    if (chosen !== null) {
+      return await runAdoptAll(adopting, { asked, hasWritten: hasWritten || chosen.hasWritten });
+    }
     if (summary.adopts === 0) {
       await printJson(adopting, { ...shown, outcomes: [] });
-      return toApplyExitCode({ hasFailed: hasRefused(summary), hasWritten: false });
+      return toApplyExitCode({ hasFailed: hasRefused(summary), hasWritten });
     }
     const isAsked = options.yes !== true;
     const one = 'bind one at a time: cyclectl adopt ADDRESS ID';
     const notBegun = isAsked ? await readApproval(context, one) : null;
     if (notBegun !== null) {
       await printJson(adopting, { ...shown, outcomes: [], notBegun });
-      return exitCodes.failed;
+      return toApplyExitCode({ hasFailed: true, hasWritten });
     }
     if (isAsked) printRepeatAll(context);
     // Reads secrets again, because one may have changed while a person reviewed the list.
@@ -65,27 +71,29 @@ export async function runAdoptAll(
         context.stopping.aborted ||
         hasRefused(summary) ||
         outcomes.some(({ diagnostics }) => diagnostics.length > 0),
-      hasWritten: outcomes.some(({ bound }) => bound.length > 0),
+      hasWritten: hasWritten || outcomes.some(({ bound }) => bound.length > 0),
     });
   } finally {
     await remove();
   }
 }
 
-// Returns whether something was bound, after which all is to be read again.
+// Null if nothing was chosen; otherwise all is to be read again, and something may be bound.
 async function bindAmbiguous(
   adopting: AdoptContext,
   { file }: Shown,
   asked: Set<Address>,
-): Promise<boolean> {
+): Promise<{ readonly hasWritten: boolean } | null> {
   const { context, options } = adopting;
   const isAsked = options.yes !== true && options.format === 'text';
-  if (!isAsked || context.terminal.ask.lack !== null) return false;
+  if (!isAsked || context.terminal.ask.lack !== null) return null;
   const chosen = await askAmbiguous(adopting, readAdoptions(file), asked);
   const typed = listTypedWithout(context, { flags: ['--all'], valued: ['--select'] });
   printRepeat({ ...context, typed }, ...chosen.map(({ at, live }) => [at.address, live]));
-  for (const choice of chosen) await runAdoptOne(adopting, choice);
-  return chosen.length > 0;
+  if (chosen.length === 0) return null;
+  const codes: ExitCode[] = [];
+  for (const choice of chosen) codes.push(await runAdoptOne(adopting, choice));
+  return { hasWritten: codes.some((code) => code !== exitCodes.failed) };
 }
 
 function printRepeatAll(context: CommandContext): void {

@@ -67,7 +67,9 @@ export async function askObject(
   });
   if (asked.kind !== 'one') return asked;
   // The id of one of them takes the place of their name.
-  const typed = (context.typed ?? []).filter((word) => word !== name);
+  const words = context.typed ?? [];
+  const place = name === null ? -1 : words.lastIndexOf(name);
+  const typed = words.filter((_, index) => index !== place);
   printRepeat({ ...context, typed }, [asked.choice.live]);
   return asked;
 }

@@ -1,10 +1,11 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { addAnswers, listTypedWithout, printRepeat } from '../../../app/output/ask/print-repeat.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { askReason, askUntil, type CheckText } from './ask-texts.ts';
-import { type Answerable, listAnswerable } from './list-answerable.ts';
+import { type Answerable, type AnswerableDrift, listAnswerable } from './list-answerable.ts';
 
 /** Options of an answer to drift that a person can be asked for. */
 export type AskedOptions = GlobalOptions & {
@@ -37,11 +38,15 @@ const noAnswer = {
   exitCode: exitCodes.failed,
 } as const;
 
-const noDifference = {
-  kind: 'nothing',
-  says: 'No drift: there is nothing to answer.',
-  exitCode: exitCodes.ok,
-} as const;
+// Drift of accounts that could not be read is not known, and each reason was printed.
+function toNothing({ differences, unread }: AnswerableDrift) {
+  if (unread.length > 0) return { ...noAnswer, says: 'Nothing was done: not all was read.' };
+  const says =
+    differences.length === 0
+      ? 'No drift: there is nothing to answer.'
+      : 'Nothing to accept: all differences are in what Git manages. Answer them with --adopt, --revert or --ignore.';
+  return { kind: 'nothing', says, exitCode: exitCodes.ok } as const;
+}
 
 /** Returns whether an answer to drift does not say which addresses it is about. */
 export function hasNoAddress(options: AskedOptions): boolean {
@@ -68,10 +73,11 @@ export async function askDriftOptions<Options extends AskedOptions>(
   if (hasNoAddress(options)) {
     const found = await listAnswerable(context, options);
     if ('refused' in found) return { kind: 'refused', refused: found.refused };
+    await printDiagnostics(context, options.directory, found.unread);
     const fitting = found.differences.filter(({ isManaged }) => accept !== true || !isManaged);
     // Accepts nothing of what changed since.
     if (fitting.length === 0)
-      return isOfAll(options) ? { kind: 'complete', options, typed } : noDifference;
+      return isOfAll(options) ? { kind: 'complete', options, typed } : toNothing(found);
     const chosen = await chooseAddresses(context, options, fitting);
     if (chosen === null) return noAnswer;
     const all = listAll(options, fitting);

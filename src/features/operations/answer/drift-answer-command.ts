@@ -1,5 +1,5 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { type ExitCode, exitCodes, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { listTypedWithout, printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { formatLackOfAnswer } from '../../../app/output/terminal.ts';
@@ -31,6 +31,11 @@ export async function runDriftAnswer(
       'Pass --revert, --adopt, --accept or --ignore, with addresses as cyclectl drift prints them.';
     return printRefused(context, directory, [reportError('wrong-usage', { summary, remedy })]);
   }
+  if (options.format === 'json') {
+    const summary = '--answer asks a person, and --format json is read by a program';
+    const remedy = 'Remove --format json, or pass --revert, --adopt, --accept or --ignore.';
+    return printRefused(context, directory, [reportError('wrong-usage', { summary, remedy })]);
+  }
   const found = await listAnswerable(context, options);
   if ('refused' in found) return printRefused(context, directory, found.refused);
   await printDiagnostics(context, directory, found.unread);
@@ -47,12 +52,13 @@ export async function runDriftAnswer(
   // An address names its account.
   const typed = listTypedWithout(context, { flags: ['--answer'], valued: ['--select'] });
   printRepeat({ ...context, typed }, ...answers.map(({ words }) => words));
-  const codes: ExitCode[] = isUnread ? [exitCodes.failed] : [];
+  const codes: ExitCode[] = [];
   for (const each of answers) {
     if (context.stopping.aborted) break;
     codes.push(await run({ ...context, typed: [...typed, ...each.words] }, each.options));
   }
-  const failed = codes.filter((code) => code !== exitCodes.ok);
-  if (failed.length === 0) return exitCodes.ok;
-  return failed.length === codes.length ? exitCodes.failed : exitCodes.partial;
+  return toApplyExitCode({
+    hasFailed: isUnread || codes.some((code) => code !== exitCodes.ok),
+    hasWritten: codes.some((code) => code === exitCodes.ok || code === exitCodes.partial),
+  });
 }

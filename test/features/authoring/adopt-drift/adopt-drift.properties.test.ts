@@ -54,7 +54,7 @@ async function adoptSome(
     const adoption = await adoptDrift({
       context: looking,
       owner: 'it',
-      choice: { into: null, ask: async () => null },
+      choice: { said: () => null, ask: async () => null },
       entries: run.entries,
       all: run.entries,
       addresses: asked,

@@ -163,3 +163,24 @@ it('refuses a blueprint that would change other accounts, says which, and writes
   expect(await read(base)).toEqual([before]);
   await expectInSync();
 });
+
+it('does for one path what --into does for all', async () => {
+  await change(names.slice(1), { Timezone: 'UTC' });
+  const [before] = await read(base);
+  const adopted = await run('drift', '--adopt', '--into', 'shared=timezone');
+  expect(adopted.exitCode).toBe(0);
+  expect(adopted.text).toContain('because blueprint crm-base would also change north-016');
+  expect(await read(base)).toEqual([before]);
+  await expectInSync();
+});
+
+it('refuses a path that no change has, and writes nothing', async () => {
+  await change(names, { Timezone: 'UTC' });
+  const before = await read(base, table, fleet);
+  const adopted = await run('drift', '--adopt', '--into', 'shared=tiemzone');
+  expect(adopted.exitCode).toBe(1);
+  expect(adopted.text).toContain(
+    '--into shared=tiemzone: no change of a blueprint or a segment has this path',
+  );
+  expect(await read(base, table, fleet)).toEqual(before);
+});

@@ -227,7 +227,7 @@ it('an account that cannot be read leaves its file as it is', async () => {
     readTarget: async () => null,
     width: 1,
     owner: 'it',
-    choice: { into: null, ask: async () => null },
+    choice: { said: () => null, ask: async () => null },
   });
   expect([promotion.files, promotion.incomplete]).toEqual([[], 1]);
   expect(codesOf(promotion)).toEqual(['error unread']);

@@ -5,6 +5,38 @@ import { nameFolder, put, readAll } from '../../../support/begin-project.ts';
 import { runInProcess } from '../../../support/run-in-process.ts';
 import { begin, makeEarlier, record, upgrade, workflow } from './earlier-project.ts';
 
+describe('A schema with names', () => {
+  it.each([
+    ['catalog.json', '<<<<<<< HEAD\n{}\n'],
+    ['world.yaml', 'connectors: 7\n'],
+  ])('is not compared, and not called up to date, where %s has a mistake', async (path, text) => {
+    const folder = await begin('--local');
+    await writeFile(join(folder, path), text);
+    const before = await readAll(folder);
+    for (const args of [['--check'], []]) {
+      const { exitCode, stdout } = await upgrade(folder, ...args);
+      expect(exitCode).toBe(1);
+      expect(stdout).toContain('Not all was compared:');
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+        'schemas/account.schema.json not compared: a world or catalog.json has a mistake; run cyclectl validate',
+      );
+      expect(await readAll(folder)).toEqual(before);
+    }
+  });
+
+  it('is of a whole project, whatever the environment', async () => {
+    const folder = await begin('--local');
+    for (const words of [
+      ['-e', 'nosuch'],
+      ['--select', 'account=zz'],
+    ])
+      expect(await upgrade(folder, ...words)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('--upgrade is about all of a project'),
+      });
+  });
+});
+
 describe('Nothing is written', () => {
   it('if one of the files is read-only', async () => {
     const folder = await begin('--local');

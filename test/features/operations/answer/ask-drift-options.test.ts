@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   copyExample,
   copyProject,
+  openRemoteProject,
   type Project,
   readProjectFile,
 } from '../../../support/run-cyclectl.ts';
@@ -37,6 +38,39 @@ async function expectRepeated([line = '']: readonly string[]): Promise<void> {
 }
 
 describe('drift with an answer and without an address', () => {
+  it('does not call accounts in sync that it could not read', async () => {
+    const remote = await openRemoteProject();
+    expect((await runInProcess(remote, 'apply', '--yes')).exitCode).toBe(0);
+    const { emulator } = remote;
+    emulator.control.plantFaults([{ path: '/v1.0/**', do: 'status', status: 403 }]);
+    for (const words of [['--accept'], ['--ignore']]) {
+      const asked = await runAnswered(remote, [], 'drift', ...words);
+      expect(asked.exitCode, asked.stderr).toBe(1);
+      expect(asked.stderr).toContain('Nothing was done: not all was read.');
+      expect(asked.stderr).not.toContain('No drift');
+    }
+  });
+
+  it('says that accept is about what Git does not manage', async () => {
+    const own = await copyExample('quickstart');
+    expect((await runInProcess(own, 'apply', '--yes')).exitCode).toBe(0);
+    const body = JSON.stringify({ Timezone: 'Asia/Kolkata' });
+    const change = ['emulator', 'request', 'PUT', '/v1.0/accounts/northwind-8812', body];
+    expect((await runInProcess(own, ...change)).exitCode).toBe(0);
+    const asked = await runAnswered(own, [], 'drift', '--accept');
+    expect(asked.exitCode).toBe(0);
+    expect(asked.stderr).toContain('Nothing to accept: all differences are in what Git manages.');
+  });
+
+  it('asks nothing for a program, which gets one document', async () => {
+    const accepted = await runAnswered(project, [], 'drift', '--accept', '--format', 'json');
+    expect(accepted).toMatchObject({ exitCode: 1, questions: [] });
+    expect(JSON.parse(accepted.stdout)).toMatchObject({ kind: 'refused' });
+    const answered = await runAnswered(project, [], 'drift', '--answer', '--format', 'json');
+    expect(answered).toMatchObject({ exitCode: 1, questions: [] });
+    expect(JSON.parse(answered.stdout)).toMatchObject({ kind: 'refused' });
+  });
+
   it('asks which differences to adopt, and writes these alone', async () => {
     const before = await readProjectFile(project, manifest);
     const adopted = await runAnswered(project, [[timezone]], 'drift', '--adopt');
