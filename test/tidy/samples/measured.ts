@@ -16,8 +16,16 @@ export const measuredSamples: readonly Sample[] = [
   { rule: 'folder-depth', files: makeFiles('test/golden/a/b/c/d', 3), at: [] },
 
   makeFolder('folders-of-three', 'src/kit', 2),
-  makeFolder('folders-of-three', 'src/notify', 3),
-  { rule: 'folders-of-three', files: makeFiles('src/notify', 2), at: [] },
+  {
+    rule: 'folders-of-three',
+    files: { ...makeFiles('src/store', 2), ...makeFiles('src/store/sqlite', 3) },
+    at: ['src/store/sqlite:1'],
+  },
+  {
+    rule: 'folders-of-three',
+    files: { ...makeFiles('src/store', 2), ...makeFiles('src/store/sqlite', 2) },
+    at: [],
+  },
   { rule: 'folders-of-three', files: makeFiles('test/kit/text', 1), at: [] },
 
   {
