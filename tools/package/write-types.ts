@@ -1,41 +1,42 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { type RolldownOutput, rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Declarations of the entry points, as `exports` of package.json names them. */
-const entries = ['index.d.ts', 'emulator/emulator.d.ts'];
+const entries = { index: 'index.d.ts', 'emulator/emulator': 'emulator/emulator.d.ts' };
 
-/** Writes the declarations that the entry points reach. Throws if one needs another package. */
+/** Writes one declaration file for each entry point. Throws if one needs another package. */
 export async function writeTypes(folder: string): Promise<void> {
   const made = await mkdtemp(join(tmpdir(), 'cyclectl-types-'));
   try {
     // Types are checked by `npm run types`.
     const words = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', made];
     await execa(join(root, 'node_modules/.bin/tsc'), words, { cwd: root });
-    for (const path of await listReached(entries.map((entry) => join(made, entry)))) {
-      await cp(path, join(folder, relative(made, path)));
-    }
+    const bundle = await rolldown({
+      cwd: made,
+      input: entries,
+      plugins: [dts({ dtsInput: true, tsconfig: false })],
+    });
+    const { output } = await bundle.write({ dir: folder });
+    await bundle.close();
+    for (const file of output) checkImports(file);
   } finally {
     await rm(made, { recursive: true });
   }
 }
 
-async function listReached(paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const reached = new Set(paths);
-  for (const path of reached) {
-    const text = await readFile(path, 'utf8');
-    for (const [, name = ''] of text.matchAll(/(?:\bfrom |\bimport\()'([^']+)'/g)) {
-      if (name.startsWith('.')) reached.add(join(dirname(path), name.replace(/\.ts$/, '.d.ts')));
-      else if (!name.startsWith('node:')) {
-        throw new Error(
-          `${relative(root, path)} needs the types of ${name}, which is not installed with the package`,
-        );
-      }
-    }
-  }
-  return reached;
+function checkImports(file: RolldownOutput['output'][number]): void {
+  const imports = file.type === 'chunk' ? file.imports : [];
+  const needed = imports.find((name) => !isBuiltin(name));
+  if (needed === undefined) return;
+  throw new Error(
+    `${file.fileName} needs the types of ${needed}, which is not installed with the package`,
+  );
 }
