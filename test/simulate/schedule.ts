@@ -145,6 +145,7 @@ const seldom: readonly (keyof ServiceWriter)[] = [
   'deactivateCycle',
   'activateCycle',
   'updateAccount',
+  'createProperty',
 ];
 /** A run has some effects before its first request, and two for each. */
 const earlyEffects = Array.from({ length: 14 }, (_, index) => index);
@@ -157,7 +158,7 @@ export const kinds = {
     do: 'die',
     command: fc.constantFrom('apply', 'apply', 'resume'),
     effect: fc.integer({ min: 0, max: 60 }),
-    after: fc.constantFrom(...names, null, null, null, null, null),
+    after: fc.constantFrom(...names, null, null, null, null),
     host: fc.constantFrom('here', 'here', 'elsewhere'),
     faults: someFaults,
   }),
