@@ -18,6 +18,7 @@ import { readStore } from './laws/list-open.ts';
 import type { KnownCredential } from './laws/secrets/check-credentials.ts';
 import { demandNoSecret } from './laws/secrets/demand-no-secret.ts';
 import { demandNone, demandSame } from './laws/violation.ts';
+import { listBeside } from './laws/windows/list-beside.ts';
 import { listUnclocked } from './laws/windows/list-unclocked.ts';
 import type { Revert } from './laws/windows/rewind.ts';
 import { recordWaiting, withoutWaiting } from './laws/windows/waiting.ts';
@@ -195,6 +196,7 @@ export async function observe(
   const after = simulated.dump();
   const states = await readStates(life);
   checkSingleRuns(life, { before, after, records }, named);
+  demandNone('law 9', 'not alone', listBeside({ before, after, records }, unmanaged));
   const isPartial = await recordRuns(life, { before, after });
   if (isPartial) seen.allowed.push(after);
   const rows = { before, after, records, states: memoriesBefore, statesAfter: states };
