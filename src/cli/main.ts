@@ -2,7 +2,7 @@ import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import type { CommandContext, SignalTexts } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/requested-reports.ts';
-import { openTerminal, recordLostOutput, toColourMode } from '../app/output/terminal.ts';
+import { isDumb, openTerminal, recordLostOutput, toColourMode } from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
 import { applyHeapLimits } from './apply-heap-limits.ts';
@@ -18,7 +18,8 @@ export async function runCli(argv: readonly string[]): Promise<void> {
   const controller = new AbortController();
   // Before the command line is parsed, because what is wrong with it is printed too.
   const quiet = argv.some((word) => word === '--quiet' || /^-v*qv*$/.test(word));
-  const terminal = openTerminal({ colour, quiet, stopping: controller.signal });
+  const wants = { colour, quiet, isDumb: isDumb(process.env) };
+  const terminal = openTerminal({ ...wants, stopping: controller.signal });
   const paging = { isOpen: false };
   const stopping = watchSignals({ terminal, paging }, controller);
   const context: CommandContext = {

@@ -25,13 +25,16 @@ export type Terminal = {
   readonly paint: Paint;
   /** Shows a line below all talk, in place of the one before; null removes it. Only on a screen. */
   status(text: string | null): void;
-  /** How progress may be shown: in a line that is redrawn, in lines, or not at all. */
-  readonly progress: 'screen' | 'lines' | 'none';
+  /**
+   * How progress may be shown: in a line that is redrawn, in lines as on a terminal without a cursor, in lines in
+   * CI alone, or not at all.
+   */
+  readonly progress: 'screen' | 'rows' | 'lines' | 'none';
   /** True if stdout is a terminal, not a pipe or a file. */
   readonly isScreen: boolean;
   /** Columns for text, if stdout is a terminal; null elsewhere, where lists are rows with tabs. */
   readonly columns: number | null;
-  /** Rows of the screen, if stdout is a terminal that says how many it has. */
+  /** Rows of the screen, if stdout is a terminal with a cursor that says how many it has. */
   readonly rows?: number;
   readonly ask: Prompt;
 };
@@ -47,7 +50,7 @@ const depths: ReadonlySet<string> = new Set(['', '1', 'true', '2', '3']);
 
 /**
  * Reads when text has colors: `--no-color` wins, then FORCE_COLOR as Node reads it, then NO_COLOR with
- * any text (no-color.org).
+ * any text (no-color.org) and a terminal without a cursor.
  */
 export function toColourMode(
   argv: readonly string[],
@@ -56,13 +59,20 @@ export function toColourMode(
   if (argv.includes('--no-color')) return 'never';
   const { FORCE_COLOR: forced, NO_COLOR: none = '' } = environment;
   if (forced !== undefined) return depths.has(forced) ? 'always' : 'never';
-  return none === '' ? 'auto' : 'never';
+  return none === '' && !isDumb(environment) ? 'auto' : 'never';
+}
+
+/** Returns whether the terminal can neither move its cursor nor draw over what it shows, as in an editor. */
+export function isDumb({ TERM: name }: Readonly<Record<string, string | undefined>>): boolean {
+  return name === 'dumb';
 }
 
 type TerminalWants = {
   readonly colour: ColourMode;
   /** True for no progress. */
   readonly quiet: boolean;
+  /** True for a terminal without a cursor. */
+  readonly isDumb?: boolean;
   /** Aborted when the process must end: some seconds later it waits for no reader. */
   readonly stopping?: AbortSignal;
 };
@@ -89,18 +99,33 @@ export function openTerminal(wants: TerminalWants): Terminal {
       if (!stderr.destroyed) stderr.write(`${text}\n`);
     },
     status: (text) => (text === null ? status.remove() : status.show(text)),
-    progress: wants.quiet ? 'none' : stderr.isTTY === true ? 'screen' : 'lines',
+    progress: toProgress(wants, stderr),
     paint: { ...(hasColour ? colourPaint : plainPaint), columns: columns ?? defaultColumns },
     isScreen: stdout.isTTY === true,
     columns,
-    ...(stdout.isTTY === true && stdout.rows > 0 ? { rows: stdout.rows } : {}),
+    ...(stdout.isTTY === true && stdout.rows > 0 && wants.isDumb !== true
+      ? { rows: stdout.rows }
+      : {}),
     ask: openPrompt(wants, () => status.remove()),
   };
 }
 
+function toProgress(
+  { quiet, isDumb = false }: TerminalWants,
+  { isTTY }: NodeJS.WriteStream,
+): Terminal['progress'] {
+  if (quiet) return 'none';
+  if (!isTTY) return 'lines';
+  return isDumb ? 'rows' : 'screen';
+}
+
 // Questions are drawn on stderr, so that stdout has data alone.
-function openPrompt({ colour, stopping }: TerminalWants, beforeQuestion: () => void): Prompt {
+function openPrompt(
+  { colour, stopping, isDumb = false }: TerminalWants,
+  beforeQuestion: () => void,
+): Prompt {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true) return makeNoPrompt();
+  if (isDumb) return makeNoPrompt('the terminal has no cursor (TERM=dumb)');
   // Loads here, because most commands ask nothing.
   const load = async () => {
     beforeQuestion();

@@ -15,14 +15,14 @@ export type Phase<T> = {
 };
 
 const screenMs = 200;
-const ciMs = 10_000;
+const lineMs = 10_000;
 /** Requests of this time are the present rate. */
 const windowMs = 5000;
 const shortestMs = 1000;
 
 /**
- * Passes accounts on, and shows how far they are: on a terminal in one line that is redrawn, in CI in
- * a line every 10 seconds. Shows nothing anywhere else, or with `--quiet`.
+ * Passes accounts on, and shows how far they are: on a terminal in a line that is redrawn, in CI or
+ * without a cursor in a line every 10 seconds. Elsewhere nothing.
  */
 export async function* withProgress<T>(
   context: CommandContext,
@@ -58,7 +58,7 @@ async function* withShown<T>(
   const { terminal, timer = machineTimer } = context;
   const isLive = terminal.progress === 'screen';
   const meter = new Meter(phase, timer);
-  const stop = repeat(timer, isLive ? screenMs : ciMs, () => {
+  const stop = repeat(timer, isLive ? screenMs : lineMs, () => {
     const text = meter.read();
     if (isLive) terminal.status(text);
     else terminal.log(text);

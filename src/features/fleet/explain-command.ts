@@ -31,6 +31,8 @@ async function runIn(request: ProjectRequest<ExplainOptions>): Promise<ExitCode>
   return withOpened(openReadPorts(request), async (ports) => {
     const run = await openRunContext(toRun(project, ports).context, 1);
     const explanation = await makeExplanation(run, found.entry, options.address as Address);
+    if ('refused' in explanation)
+      return printRefused(context, options.directory, explanation.refused);
     await printDiagnostics(context, options.directory, explanation.diagnostics);
     await context.terminal.out(
       options.format === 'json'

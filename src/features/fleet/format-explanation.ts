@@ -1,4 +1,6 @@
+import stringWidth from 'string-width';
 import { toLine } from '../../kit/text/format-name.ts';
+import { formatAligned, formatHanging, formatParagraph } from '../../kit/text/text-layout.ts';
 import { toShortText } from '../../kit/text/visible-text.ts';
 import { formatShownValue } from '../../model/fields/format-shown-value.ts';
 import type { HoldingPin } from '../../model/manifest/revision-finder.ts';
@@ -15,17 +17,19 @@ const mostValue = 60;
 /** Formats an explanation for people: value and origin first, then each layer, then the service. */
 export function formatExplanation(explanation: Explanation, paint: Paint): string {
   const { address, environment, value, from, layers, uses, parts, field, pin } = explanation;
+  const { columns } = paint;
   const isManaged = value !== undefined;
   const title = `${paint.bold(toLine(address))}  ${environment}`;
   const head = isManaged
     ? parts.length > 0
       ? []
-      : [`  ${toLine(`${formatValue(value)}, from ${formatLayer(from)}`)}`]
-    : [`  ${toLine(formatAbsence(from, layers))}`];
+      : [`${formatValue(value)}, from ${formatLayer(from)}`]
+    : [formatAbsence(from, layers)];
+  const section = (title: string, rows: Rows) => formatSection(title, rows, columns);
   const lines = [
-    title,
-    ...head,
-    ...formatTable(parts.map(toPartRow)),
+    formatHanging(title, 2, columns),
+    ...head.map((line) => formatHanging(`  ${toLine(line)}`, 4, columns)),
+    ...formatTable(parts.map(toPartRow), columns),
     ...section('Layers, the last one counts', layers.map(toLayerRow)),
     ...uses.flatMap((use) => section(use.name, use.values.map(toLayerRow))),
     ...(field === null ? [] : section('Service', toFieldRows(field))),
@@ -73,8 +77,11 @@ function toLayerJson({ at, ...rest }: LayerValue) {
   return { ...rest, at: formatSpan(at) };
 }
 
-function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
-  return rows.length === 0 ? [] : ['', title, ...formatTable(rows)];
+/** Rows of up to three cells. */
+type Rows = readonly (readonly string[])[];
+
+function formatSection(title: string, rows: Rows, columns: number): readonly string[] {
+  return rows.length === 0 ? [] : ['', title, ...formatTable(rows, columns)];
 }
 
 function toLayerRow(each: LayerValue): readonly string[] {
@@ -92,7 +99,7 @@ function toPartRow({ path, value, from }: ExplainedPart): readonly string[] {
   return [path, formatValue(value), `${formatLayer(from)} ${formatSpan(from.at)}`];
 }
 
-function toFieldRows(field: ExplainedField): readonly (readonly string[])[] {
+function toFieldRows(field: ExplainedField): Rows {
   const { owner, comparison, live, lastApplied, baseline } = field;
   if (baseline !== undefined) return [['baseline', formatShownValue(baseline)]];
   return [
@@ -110,13 +117,18 @@ function formatValue(value: unknown): string {
   return toShortText(typeof value === 'string' ? value : JSON.stringify(value), mostValue);
 }
 
-// Names and values may have any characters.
-function formatTable(written: readonly (readonly string[])[]): readonly string[] {
+// Names and values may have any characters. In a table that is too wide, each place is below its value.
+function formatTable(written: Rows, columns: number): readonly string[] {
   const rows = written.map((row) => row.map(toLine));
-  const widths = [0, 1].map((column) =>
-    Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)),
+  const [first = 0, second = 0, third = 0] = [0, 1, 2].map((column) =>
+    Math.max(0, ...rows.map((row) => stringWidth(row[column] ?? ''))),
   );
-  return rows.map((row) =>
-    `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  );
+  const isFitting = first + second + third + 6 <= columns;
+  const column = isFitting ? first + 4 : Math.min(first + 4, Math.floor(columns / 2));
+  return rows.map(([name = '', value = '', place = '']) => {
+    const below = { hang: 6, width: columns };
+    const left = formatAligned(`  ${name}`, value, { ...below, column });
+    if (isFitting) return formatAligned(left, place, { ...below, column: column + second + 2 });
+    return place === '' ? left : `${left}\n${formatParagraph(place, 6, columns)}`;
+  });
 }

@@ -11,26 +11,32 @@ import type { Scope } from '../../engine/validate/placeholders/scope.ts';
 import { resolveDocument } from '../../engine/validate/resolve-document.ts';
 import { isMap } from '../../kit/json/json.ts';
 import { readPointer, toEntryPointer, toPointer } from '../../kit/json/json-pointer.ts';
+import { formatNearest } from '../../kit/text/nearest.ts';
 import {
   type Address,
   type FieldPath,
+  parseObjectAddress,
   parsePath,
   toFieldPath,
   toObjectAddress,
 } from '../../model/address.ts';
 import { resolveOwner } from '../../model/desired/scope/ownership.ts';
+import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountDiff, findDiff } from '../../model/diff/field-diff.ts';
 import { toShownApplied, toShownLive } from '../../model/fields/to-shown-value.ts';
 import type { AccountEntry, RawDocument } from '../../model/manifest/manifest.ts';
 import { toShownMember } from '../../model/observed/unmanaged.ts';
 import type { ExplainedField, ExplainedPart, Explanation } from './explanation.ts';
 
-/** Explains a value of an account: its layers, and what state and service have. Reads the account. */
+/**
+ * Explains a value of an account: its layers, and what state and service have. Reads the account. Refuses a
+ * value of an object that neither a layer nor the state has.
+ */
 export async function makeExplanation(
   context: RunContext,
   entry: AccountEntry,
   address: Address,
-): Promise<Explanation> {
+): Promise<Explanation | { readonly refused: readonly Diagnostic[] }> {
   const { environment, environments, revisions } = context;
   const nothing = {
     pin: revisions?.findPin(entry) ?? null,
@@ -53,6 +59,10 @@ export async function makeExplanation(
   const origins = listOrigins(raw, scope, pointer);
   const observation = await observeAccount(context, fromManifest(entry));
   const isObserved = observation.kind === 'observed';
+  const diagnostics = isObserved ? [] : observation.diagnostics;
+  const isInState = isObserved && observation.diff.state.objects.has(toObjectAddress(address));
+  const unknown = isInState ? null : checkObject(resolved, scope, address);
+  if (unknown !== null) return { refused: [unknown, ...diagnostics] };
   return {
     ...nothing,
     ...(value === undefined ? {} : { value }),
@@ -60,7 +70,7 @@ export async function makeExplanation(
     from: value === undefined ? findAbsence(resolved, scope, pointer) : findOrigin(origins),
     parts: listParts(raw, scope, { value, pointer, path: [] }),
     field: isObserved ? findField(observation.diff, address) : null,
-    diagnostics: isObserved ? [] : observation.diagnostics,
+    diagnostics,
   };
 }
 
@@ -103,6 +113,24 @@ function findAbsence(resolved: Resolved, scope: Scope, pointer: string): LayerVa
   const condition = listOrigins(raw, scope, `${pointer}/when`).values.at(-1);
   const above = pointer.slice(0, pointer.lastIndexOf('/'));
   return condition ?? findAbsence(resolved, scope, above);
+}
+
+/** Reports an address in a connector or cycle that no layer of the account has; null for any other. */
+function checkObject(resolved: Resolved, scope: Scope, address: Address): Diagnostic | null {
+  const object = parseObjectAddress(toObjectAddress(address));
+  if (object === null || object.kind === 'account') return null;
+  const { account, kind, key } = object;
+  const section = toPointer(['spec', `${kind}s`]);
+  const pointer = toEntryPointer(section, key);
+  const isWritten = listOrigins(resolved.raw, scope, pointer).values.length > 0;
+  if (isWritten || findAbsence(resolved, scope, pointer) !== null) return null;
+  const written = readPointer(resolved.written, section);
+  const keys = isMap(written) ? Object.keys(written) : [];
+  return reportError('address-unknown', {
+    summary: `The manifest of ${account} has no ${kind} "${key}"`,
+    address: object.address,
+    remedy: formatNearest(key, keys) ?? `The manifest has no ${kind}s.`,
+  });
 }
 
 /** Finds the field at an address, or the one that the address is a part of: `schedule/every`. */

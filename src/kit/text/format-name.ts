@@ -1,5 +1,5 @@
 import { toShortMiddle } from './to-short-visible.ts';
-import { toVisible, toVisibleJson } from './visible-text.ts';
+import { formatUnseen, toVisible, toVisibleJson } from './visible-text.ts';
 
 /** Words that a reader of YAML may take for something else than text. */
 const notText = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
@@ -38,11 +38,33 @@ export function formatQuoted(text: string): string {
   return `"${shown.replaceAll('"', '\\"')}"${length}`;
 }
 
-/** Text as one argument of a command that people paste into a shell. */
+/**
+ * Text as one argument of a command that people paste into a shell. One with unseen characters is `$'…'`, which
+ * bash, zsh and ksh read; one that cannot be an argument is only shown.
+ */
 export function formatArgument(text: string): string {
   const shown = toVisible(text);
+  if (shown !== text && isPossibleArgument(text))
+    return `$'${formatUnseen(toEscaped(text), toOctal)}'`;
   // Behind an equals sign at the beginning, zsh looks for a program.
   return /^(?!=)[\w./:=@%+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Returns whether a program can be given a text: not one with the end of a text, or half a character, in it. */
+export function isPossibleArgument(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+// No backslash before a quote, because what wraps commands looks for the next quote.
+function toEscaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll("'", '\\047');
+}
+
+// Octal, because some shells read any number of hexadecimal digits; by bytes, because that needs no locale.
+function toOctal(sign: string): string {
+  if (sign === '\n') return '\\n';
+  const bytes = new TextEncoder().encode(sign);
+  return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }
 
 /**

@@ -29,6 +29,9 @@ describe.each([60, 80, 160])('on a terminal of %i columns', (columns) => {
     { args: ['adopt', '--all'] },
     { args: ['adopt', '--propose'] },
     { args: ['rollout', 'status'] },
+    { args: ['explain', 'northwind'] },
+    { args: ['explain', 'northwind/connectors/crm/properties/region'] },
+    { args: ['explain', 'northwind/cycles/contacts-to-files/description'] },
   ])('$args is no wider', async ({ args }) => {
     const { stdout } = await runInColumns(project, columns, ...args);
     expect(measure(stdout)).toBeLessThanOrEqual(columns);

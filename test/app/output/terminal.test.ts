@@ -73,6 +73,23 @@ describe('The terminal', () => {
     expect(stdout).toBe(String(columns));
   });
 
+  it.each([
+    { stderr: 'a terminal', wants: {}, progress: 'screen' },
+    { stderr: 'a terminal', wants: { isDumb: true }, progress: 'rows' },
+    { stderr: 'a terminal', wants: { isDumb: true, quiet: true }, progress: 'none' },
+    { stderr: 'a pipe', wants: { isDumb: true }, progress: 'lines' },
+  ])('shows progress as $progress on $stderr with $wants', async ({ stderr, wants, progress }) => {
+    const talk = `
+      import { openTerminal } from ${JSON.stringify(home)};
+      process.stderr.isTTY = ${stderr === 'a terminal'};
+      const wants = { colour: 'never', quiet: false, ...${JSON.stringify(wants)} };
+      process.stdout.write(openTerminal(wants).progress);
+    `;
+    const argv = ['--input-type=module', '--eval', talk];
+    const { stdout } = await execa(process.execPath, argv, { stdin: 'ignore' });
+    expect(stdout).toBe(progress);
+  });
+
   it('continues when its output is closed', async () => {
     const talk = `
       import { recordLostOutput, openTerminal } from ${JSON.stringify(home)};

@@ -7,7 +7,7 @@ type Shown = { readonly status: (string | null)[]; readonly logged: string[] };
 
 /** Follows four accounts, of which each takes 10 seconds and 30 requests. */
 async function follow(
-  progress: 'screen' | 'lines' | 'none',
+  progress: 'screen' | 'rows' | 'lines' | 'none',
   { CI = '', total = 4 }: { readonly CI?: string; readonly total?: number | null } = {},
 ): Promise<Shown & { readonly timer: ManualTimer }> {
   const shown: Shown = { status: [], logged: [] };
@@ -58,8 +58,11 @@ describe('progress', () => {
     expect(timer.alarmCount()).toBe(0);
   });
 
-  it('is a line every ten seconds in CI', async () => {
-    const { status, logged } = await follow('lines', { CI: 'true' });
+  it.each([
+    ['in CI', 'lines', 'true'],
+    ['on a terminal without a cursor', 'rows', ''],
+  ] as const)('is a line every ten seconds %s', async (_, progress, CI) => {
+    const { status, logged } = await follow(progress, { CI });
     expect(logged).toHaveLength(4);
     expect(logged.at(-1)).toBe('comparing 3/4 · 3 req/s of 10 · 1 with drift · ETA 14s');
     expect(status).toEqual([null]);

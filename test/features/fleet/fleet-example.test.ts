@@ -66,7 +66,7 @@ it('explains a value: each layer that has one, the one that counts, and what is 
   expect(text).toContain('336, from segment enterprise');
   expect(text).toContain('fleets/customers.yaml:15:35  tier=enterprise');
   const parts = (await run('explain', 'south-032/connectors/crm')).stdout;
-  expect(parts).toMatch(/properties\/region +eu +row south-032 fleets\/customers\.csv:\d+:\d+$/m);
+  expect(parts).toMatch(/properties\/region +eu\n +row south-032 fleets\/customers\.csv:\d+:\d+$/m);
   expect((await run('explain', 'south-03/timezone')).stderr).toContain('"south-003"');
 });
 
@@ -85,7 +85,7 @@ it('explains what an account lacks: by null in a layer, or by a condition', asyn
   await project.edit(blueprint, name, when);
   const unmet = await run('explain', 'north-016/cycles/contacts-to-files/state');
   expect(unmet.stdout).toMatch(
-    /none: the condition in blueprints\/crm-sync\.yaml:\d+:\d+ does not hold: acc/,
+    /none: the condition in blueprints\/crm-sync\.yaml:\d+:\d+ does not hold:\s+acc/,
   );
   const met = await run('explain', 'south-032/cycles/contacts-to-files/variables/other');
   expect(met.stdout).toContain('not managed: no layer has a value');

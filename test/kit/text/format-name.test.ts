@@ -2,8 +2,15 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { parse } from 'yaml';
-import { formatArgument, formatQuoted, formatYamlName } from '../../../src/kit/text/format-name.ts';
+import {
+  formatArgument,
+  formatQuoted,
+  formatYamlName,
+  isPossibleArgument,
+} from '../../../src/kit/text/format-name.ts';
+import { formatWrappedCommand } from '../../../src/kit/text/text-layout.ts';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
+import { anyCharacter } from '../../support/values/any-character.ts';
 
 it.each([
   ['plain', '"plain"'],
@@ -36,6 +43,60 @@ it.each(['my plan.json', "it's.json", '$(touch x).json', 'a;b', ''])(
     expect(back.toString()).toBe(text);
   },
 );
+
+it('gives bash any text back as one argument, without a character that moves the cursor', () => {
+  const unit = fc.oneof(
+    anyCharacter,
+    fc.constantFrom(
+      'a',
+      '1',
+      ' ',
+      "'",
+      '\\',
+      '$',
+      '`',
+      '"',
+      '!',
+      '\n',
+      '\r',
+      '\t',
+      '\u001b',
+      '\u202e',
+    ),
+  );
+  const texts = fc.array(
+    fc.string({ unit }).filter((text) => isPossibleArgument(text)),
+    { minLength: 50, maxLength: 50 },
+  );
+  fc.assert(
+    fc.property(texts, (all) => {
+      const line = all.map(formatArgument).join(' ');
+      expect(toVisible(line)).toBe(line);
+      const script = `printf '%s\\0' ${line}`;
+      const back = execFileSync('/bin/bash', ['--norc', '-c', script], { env: { LC_ALL: 'C' } });
+      expect(back.toString().split('\0').slice(0, -1)).toEqual(all);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it.each([
+  ['a\u001b[2Jb', "$'a\\033[2Jb'"],
+  ["it's\na 1", "$'it\\047s\\na 1'"],
+  ['\\\u202e', "$'\\\\\\342\\200\\256'"],
+])('writes %j as %s', (text, argument) => {
+  expect(formatArgument(text)).toBe(argument);
+});
+
+it('breaks no line within an argument of control characters', () => {
+  const argument = formatArgument("it's\u001b a long name of many words");
+  expect(formatWrappedCommand(`cyclectl explain ${argument}`, 2, 20)).toContain(argument);
+});
+
+it.each(['a\0b', 'a\ud800'])('shows %j, which no program can be given', (text) => {
+  expect(isPossibleArgument(text)).toBe(false);
+  expect(formatArgument(text)).toBe(`'${toVisible(text)}'`);
+});
 
 test('a name that needs no quotes has none', () => {
   for (const name of ['crm', 'Sample CRM', 'Contact.Email', 'Größe', 'a/b', 'modified_since']) {

@@ -1,4 +1,4 @@
-import { formatArgument } from '../../../kit/text/format-name.ts';
+import { formatArgument, formatQuoted, isPossibleArgument } from '../../../kit/text/format-name.ts';
 import type { CommandContext } from '../../context.ts';
 
 /**
@@ -9,13 +9,20 @@ export function printRepeat(
   { terminal, typed = [], environment }: Pick<CommandContext, 'terminal' | 'typed' | 'environment'>,
   ...runs: readonly (readonly string[])[]
 ): void {
-  const lines = runs.map((answers) => {
+  const commands = runs.map((answers) => {
     const named = nameEnvironment([...typed, ...answers], environment.CYCLECTL_ENVIRONMENT);
-    const words = addAnswers(typed, [...named, ...answers]);
-    return ['cyclectl', ...words.map(formatArgument)].join(' ');
+    return ['cyclectl', ...addAnswers(typed, [...named, ...answers])];
   });
+  const lines = commands.map((words) => words.map(formatArgument).join(' '));
   const [only] = lines;
   if (only === undefined) return;
+  const lost = commands.flat().find((word) => !isPossibleArgument(word));
+  if (lost !== undefined) {
+    terminal.log(
+      `No line repeats this without questions: no shell can pass ${formatQuoted(lost)}.`,
+    );
+    return;
+  }
   const text = 'To repeat without questions:';
   terminal.log(lines.length === 1 ? `${text} ${only}` : [text, ...lines].join('\n  '));
 }

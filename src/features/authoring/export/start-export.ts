@@ -4,6 +4,7 @@ import { withProgress } from '../../../app/output/with-progress.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { type ExternalName, normaliseOrigin } from '../../../model/manifest/external-name.ts';
 import type { SuggestedSecret } from '../describe/described-account.ts';
 import {
   addExported,
@@ -20,6 +21,8 @@ export type StartedExport = {
   readonly accounts: AsyncIterable<ExportedAccount>;
   /** Reads the manifests back after all accounts, and returns the totals. */
   readonly end: () => Promise<ExportFrame>;
+  /** Origins of the URLs in all manifests, sorted; callable after `end`. */
+  readonly listOrigins: () => readonly string[];
   /** Callable after `end`. */
   readonly toExitCode: () => ExitCode;
 };
@@ -31,6 +34,7 @@ export function startExport(
   hearing: Pick<ExportRun, 'onWritten'> = {},
 ): StartedExport {
   const tally = { summary: makeExportSummary(listed.skipped), secrets: [] as SuggestedSecret[] };
+  let origins: readonly string[] = [];
   return {
     accounts: addEach(
       withProgress(
@@ -43,14 +47,23 @@ export function startExport(
     end: async () => {
       // Reads all files back together, because each was verified alone.
       const files = openProjectFiles(options.directory);
-      const { index } = await indexManifests(files, { isReadAgain: false });
+      const { index, names } = await indexManifests(files, { isReadAgain: false });
+      origins = toOrigins(names.listIn(ports.target.environment));
       await printDiagnostics(context, options.directory, index.diagnostics);
       const { directory } = options;
       return { target: ports.target, directory, cost: ports.readCost(), ...tally };
     },
+    listOrigins: () => origins,
     toExitCode: () =>
       toExportExitCode({ ...tally.summary, hasErrors: hasErrors([...context.reported]) }),
   };
+}
+
+// Leaves out an ambiguous address, which no list of origins can allow.
+function toOrigins(names: readonly ExternalName[]): readonly string[] {
+  return names
+    .flatMap(({ kind, name }) => (kind === 'origin' && normaliseOrigin(name) === name ? name : []))
+    .sort();
 }
 
 // Can stop between any two files, because each is complete on its own.

@@ -1,7 +1,7 @@
 import { formatName, toLine } from '../../../kit/text/format-name.ts';
 import { formatAligned, formatHanging, formatParagraph } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { listNeededVariables, listNextSteps } from './list-next-steps.ts';
+import { listNeededVariables, listNextSteps, originsVariable } from './list-next-steps.ts';
 import type { CreatedProject, FileResult, NeededVariable, NextStep } from './scaffold.ts';
 
 const placement = { column: 38, hang: 6 };
@@ -36,6 +36,18 @@ export function formatScaffoldNext(created: CreatedProject): string {
   return formatNext(created)
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** Formats the variable of CI with the origins of the written accounts; empty if they add none. */
+export function formatWebhookOrigins(
+  { scaffold: { target } }: CreatedProject,
+  origins: readonly string[],
+): string {
+  const known = listNeededVariables(target).find(({ name }) => name === originsVariable)?.value;
+  const added = origins.filter((origin) => origin !== known);
+  if (known === undefined || added.length === 0) return '';
+  const value = toVisible([known, ...added].join(','));
+  return `\nIn CI, allow the origins of the error webhooks too; check each:\n  ${originsVariable}=${value}\n`;
 }
 
 function formatNext(created: CreatedProject): readonly string[] {

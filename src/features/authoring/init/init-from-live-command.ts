@@ -23,7 +23,12 @@ import { makeAccountProfile } from '../propose/make-account-profile.ts';
 import { ProfileTally } from '../propose/profile-tally.ts';
 import type { Proposal } from '../propose/proposal.ts';
 import { loadScaffold } from './check-scaffold.ts';
-import { formatScaffoldNext, formatScaffoldText, toScaffoldData } from './format-scaffold-text.ts';
+import {
+  formatScaffoldNext,
+  formatScaffoldText,
+  formatWebhookOrigins,
+  toScaffoldData,
+} from './format-scaffold-text.ts';
 import type { CreatedProject, ScaffoldFile } from './scaffold.ts';
 
 type LiveProjectRequest = {
@@ -69,6 +74,8 @@ type LiveProject = {
   readonly created: CreatedProject;
   readonly accounts: AsyncIterable<ExportedAccount>;
   readonly end: () => Promise<ExportFrame>;
+  /** Callable after `end`. */
+  readonly listOrigins: () => readonly string[];
   /** Callable after all accounts. */
   readonly propose: () => Proposal;
 };
@@ -80,7 +87,7 @@ async function writeAccounts(
 ): Promise<ExitCode> {
   const { context, options } = asked;
   const tally = new ProfileTally();
-  const { accounts, end, toExitCode } = startExport(asked, listed, {
+  const { accounts, end, listOrigins, toExitCode } = startExport(asked, listed, {
     onWritten: (described) => tally.add(makeAccountProfile(described)),
   });
   const ended: ExportFrame[] = [];
@@ -92,6 +99,7 @@ async function writeAccounts(
       ended.push(frame);
       return frame;
     },
+    listOrigins,
     propose: () => tally.total(standardLimit),
   };
   const pieces =
@@ -102,7 +110,8 @@ async function writeAccounts(
           run: async () => {
             const { directory: _, ...frame } = await reported.end();
             const diagnostics = [...context.reported];
-            return { ...frame, proposal: reported.propose(), diagnostics };
+            const origins = listOrigins();
+            return { ...frame, origins, proposal: reported.propose(), diagnostics };
           },
         })
       : formatText(reported, asked);
@@ -125,7 +134,7 @@ function printComplete({ terminal }: CommandContext, { directory }: GlobalOption
 }
 
 async function* formatText(
-  { created, accounts, end, propose }: LiveProject,
+  { created, accounts, end, listOrigins, propose }: LiveProject,
   { ports, context }: ExportRequest,
 ): AsyncGenerator<string, void, undefined> {
   const { paint } = context.terminal;
@@ -137,8 +146,9 @@ async function* formatText(
     return frame;
   };
   yield* formatExportText(accounts, countSecrets, { target: ports.target, paint, isAll: true });
-  // Repeats the hint about CI, because these secrets were unknown before.
+  // Repeats the hints about CI, because these secrets and origins were unknown before.
   if (secrets > 0) yield '\nIn CI, add the names of these secrets to CYCLECTL_ALLOW_ENV.\n';
+  yield formatWebhookOrigins(created, listOrigins());
   yield formatProposalSummary(propose(), paint);
   yield formatScaffoldNext(created);
 }

@@ -13,6 +13,8 @@ import {
   workflowFolder,
 } from './scaffold.ts';
 
+export const originsVariable = 'CYCLECTL_ALLOW_ORIGINS';
+
 /** Lists the next steps of a new project, as commands to paste in the current folder. */
 export function listNextSteps(created: CreatedProject): readonly NextStep[] {
   return [...listGitSteps(created), ...listOwnSteps(created)];
@@ -88,7 +90,7 @@ export function listNeededVariables(target: ScaffoldTarget): readonly NeededVari
       where: 'everywhere',
     },
     {
-      name: 'CYCLECTL_ALLOW_ORIGINS',
+      name: originsVariable,
       does: 'origins that URLs in manifests may use',
       value: normaliseOrigin(baseUrl) ?? baseUrl,
       where: 'ci',

@@ -92,7 +92,8 @@ async function watchStatus(request: Request, ports: ReadPorts, everyMs: number):
   const { terminal, stopping, timer = machineTimer } = context;
   for (;;) {
     const status = await readStatus(request, ports);
-    await terminal.out(clear);
+    // A terminal without a cursor gets one below the other.
+    if (terminal.rows !== undefined) await terminal.out(clear);
     await printDiagnostics(context, options.directory, status.diagnostics);
     await terminal.out(formatStatusText(status.frame, status.accounts, toShown(request)));
     await terminal.out(`\nAgain every ${formatDuration(everyMs)}. Ctrl-C ends it.\n`);

@@ -10,6 +10,7 @@ import { nameFolder, put, readAll } from '../../../support/begin-project.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 import { openRecordedContext, runInProcess } from '../../../support/run-in-process.ts';
 import { formatHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
 
 // They stand in the state of the service, and in no file.
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
@@ -67,6 +68,44 @@ it('Begins a project with the accounts of a service, says which are alike, and i
     ...['plan', '--exit-code', '--select', 'account=northwind-traders'],
   );
   expect(plan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No changes') });
+});
+
+it('Names the origins of error webhooks that CI must allow, with which a plan in CI is empty', async () => {
+  const { emulator, flags, environment } = await openService();
+  const service = flags.at(-1) ?? '';
+  await consoleRequest(emulator, {
+    method: 'PUT',
+    path: '/v1.0/accounts/acme-1',
+    body: {
+      TransactionErrorWebhookEnabled: true,
+      TransactionErrorWebhookUrl: 'https://hooks.example.com:8443/acme',
+    },
+  });
+  const directory = await nameFolder();
+  const select = ['--select', 'account=acme*'] as const;
+  const { stdout } = await runInProcess({ directory, environment }, ...flags, ...select);
+  const value = `${service},https://hooks.example.com:8443`;
+  expect(stdout).toContain(`too; check each:\n  CYCLECTL_ALLOW_ORIGINS=${value}\n`);
+  const inCi = {
+    ...environment,
+    CI: 'true',
+    CYCLECTL_ALLOW_ENV: 'SVC_CLIENT_ID,SVC_CLIENT_SECRET',
+    CYCLECTL_ALLOW_ORIGINS: value,
+  };
+  const plan = ['plan', '--exit-code'] as const;
+  expect(await runInProcess({ directory, environment: inCi }, ...plan)).toMatchObject({
+    exitCode: 0,
+  });
+  const refused = await runInProcess(
+    { directory, environment: { ...inCi, CYCLECTL_ALLOW_ORIGINS: service } },
+    ...plan,
+  );
+  expect(refused.stderr).toContain('origin-not-allowed');
+  const asData = [...flags, ...select, '--format', 'json'];
+  const data = await runInProcess({ directory: await nameFolder(), environment }, ...asData);
+  expect(JSON.parse(data.stdout).run.origins).toEqual(
+    [service, 'https://hooks.example.com:8443'].sort(),
+  );
 });
 
 it('Says the same as data, of the accounts that are selected', async () => {

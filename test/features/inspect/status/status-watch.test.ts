@@ -23,23 +23,34 @@ class StoppingTimer extends HastyTimer {
   }
 }
 
-it('looks again after each interval on a cleared screen, until it is stopped', async () => {
+/** Looks three times on a terminal; without rows, it has no cursor. */
+async function watch(rows: { readonly rows?: number }): Promise<string> {
   const project = await openRemoteProject();
   expect(await runInProcess(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   const { context, out } = openRecordedContext(project.environment);
   const stop = new AbortController();
   const timer = new StoppingTimer(stop);
-  const terminal = { ...context.terminal, isScreen: true };
+  const terminal = { ...context.terminal, isScreen: true, ...rows };
   const exitCode = await runStatusCommand(
     { ...context, terminal, stopping: stop.signal, timer },
     { ...optionsFor(project.directory), watch: everyMs },
   );
   expect(exitCode).toBe(0);
-  const looks = out().split('\u001b[H\u001b[2J\u001b[3J').slice(1);
+  return out();
+}
+
+it('looks again after each interval on a cleared screen, until it is stopped', async () => {
+  const looks = (await watch({ rows: 24 })).split('\u001b[H\u001b[2J\u001b[3J').slice(1);
   expect(looks).toHaveLength(3);
   for (const look of looks) expect(look).toMatch(/^Status of [\s\S]*Again every 1 min\. Ctrl-C/);
   const requests = looks.map((look) => / (\d+) requests/.exec(look)?.[1]);
   expect(requests[2]).toBe(requests[1]);
+}, 60_000);
+
+it('looks again below on a terminal without a cursor', async () => {
+  const shown = await watch({});
+  expect(shown.match(/^Status of /gm)).toHaveLength(3);
+  expect(shown).not.toContain('\u001b');
 }, 60_000);
 
 it('refuses to watch without a terminal, as data, and without a pause', async () => {
