@@ -68,6 +68,7 @@ const callShapes: Shapes<CallOptions> = {
   output: methods('out', 'log'),
   format: oneOf('text', 'json'),
   verbose: flag,
+  timesFrom: oneOf('call', 'process'),
   reports: list(
     object({
       format: oneOf('text', 'json', 'markdown', 'html', 'github', 'junit', 'sarif'),

@@ -45,6 +45,8 @@ export type CallOptions = {
   readonly format?: 'text' | 'json';
   /** Logs a line per request to `output.log`. */
   readonly verbose?: boolean;
+  /** The start of the time in reports: the call, by default, or its process. */
+  readonly timesFrom?: 'call' | 'process';
   /** Files to write reports to, as by `--report FORMAT=FILE`. */
   readonly reports?: readonly ReportFile[];
 };

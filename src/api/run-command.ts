@@ -36,7 +36,9 @@ export async function runCommand(
 ): Promise<Ended> {
   const calls = makeGuardedCalls(options);
   const { taker, ...kept } = openTaker();
-  const context = makeContext(project, { calls, taker });
+  const begun = { atMs: performance.now(), cpu: process.cpuUsage() };
+  const begins = options.timesFrom === 'process' ? {} : { begun };
+  const context = { ...makeContext(project, { calls, taker }), ...begins };
   context.reports.command = command.name;
   const { directory, environment, select } = project;
   const { format = 'text', verbose = false, reports = [] } = options;

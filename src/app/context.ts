@@ -12,6 +12,13 @@ export type SignalTexts = {
   readonly log?: (text: string) => void;
 };
 
+/** The moment and the processor time from which a command counts what it takes. */
+export type Begun = {
+  /** On the clock of `performance.now()`, in milliseconds. */
+  readonly atMs: number;
+  readonly cpu: NodeJS.CpuUsage;
+};
+
 /** The context of every command, besides its own options. */
 export type CommandContext = {
   readonly terminal: Terminal;
@@ -53,6 +60,8 @@ export type CommandContext = {
   readonly taker?: ResultTaker;
   /** Called after each account of a part of the command. Where it throws, the command ends. */
   readonly onProgress?: (progress: Progress) => void;
+  /** When it began, if not with its process. */
+  readonly begun?: Begun;
   /** cyclectl's own version. */
   readonly version: string;
 };

@@ -94,6 +94,7 @@ async function runCommand(
     afterwards: [],
     startCleanup: () => new AbortController().signal,
     paging: { isOpen: false },
+    begun: { atMs: performance.now(), cpu: process.cpuUsage() },
     version: '0.0.0',
   };
   const exitCode = await runProgram(context, { argv, endedBy: () => null });

@@ -47,7 +47,6 @@ async function expectGolden(name: string, text: string): Promise<void> {
   const steady = text
     // How long the name of the folder is says where commands are broken.
     .replaceAll(/ \\\n +/g, ' ')
-    .replace(/\nNothing was changed\. To do exactly this:[\s\S]*$/, '')
     .replaceAll(project.directory, 'FOLDER')
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:PORT')
     .replaceAll(/\d+(\.\d+)? m?s\b/g, 'N s');

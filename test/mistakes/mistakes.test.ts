@@ -21,7 +21,9 @@ it.each(mistakes)('$title', async ({ title, edits = [], files = {}, command = ['
     stderr.trimEnd(),
     `exit code ${exitCode}`,
   ].filter((each) => each !== '');
-  const text = `${said.join('\n')}\n`.replaceAll(project.directory, 'FOLDER');
+  const text = `${said.join('\n')}\n`
+    .replaceAll(project.directory, 'FOLDER')
+    .replaceAll(/\d+(\.\d+)? m?s\b/g, 'N s');
   const golden = await readGolden(`mistakes/${title.replaceAll(/[^a-zA-Z]+/g, '-')}.txt`, text);
   expect(unwrap(text)).toBe(unwrap(golden));
 });

@@ -58,6 +58,7 @@ export function openRecordedContext(
     afterwards: [],
     startCleanup: () => new AbortController().signal,
     paging: { isOpen: false },
+    begun: { atMs: performance.now(), cpu: process.cpuUsage() },
     timer: new HastyTimer(),
     version: '0.0.0',
   };

@@ -164,7 +164,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'pair.record !== null && target.addresses.has(pair.record.address);',
     to: 'pair.record !== null;',
   }),
-  one('save a half of a move', ['law 8', 'law 12'], {
+  one('save a half of a move', ['law 1', 'law 8', 'law 12'], {
     file: 'engine/run/save-moved-state.ts',
     from: 'if ([movedFrom, renamed, deposed].every(',
     to: 'if ([movedFrom, renamed].every(',

@@ -181,9 +181,8 @@ async function closeBoth(
 }
 
 async function openServicePorts(input: EnvironmentContext, found: number | null) {
-  const startedAt = performance.now();
-  const startedCpu = process.cpuUsage();
   const { environment } = input.project;
+  const { begun = { atMs: 0, cpu: { user: 0, system: 0 } } } = input.context;
   if (environment.service.kind === 'remote') checkTls(input.context);
   const files = openProjectFiles(input.options.directory);
   const secrets = await openEnvironmentSecrets(input, files);
@@ -215,8 +214,8 @@ async function openServicePorts(input: EnvironmentContext, found: number | null)
     caller: service.caller,
     consents: service.consents,
     readCost: () => {
-      const durationMs = performance.now() - startedAt;
-      const cpu = process.cpuUsage(startedCpu);
+      const durationMs = performance.now() - begun.atMs;
+      const cpu = process.cpuUsage(begun.cpu);
       const spent = { durationMs, cpuMs: (cpu.user + cpu.system) / 1000, waited: service.waited() };
       const bound = findBound(spent, readLimits(), service.readFoundRate());
       return { requests: service.requestCount(), durationMs, ...(bound === null ? {} : { bound }) };

@@ -90,6 +90,7 @@ async function runByLibrary<Own extends object>(
       verbose,
       output: terminal,
       reports: reports.requests,
+      timesFrom: 'process',
       signal: stopping,
       onStart: context.deferSignals,
       onEnd: context.startCleanup,

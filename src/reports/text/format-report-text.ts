@@ -103,17 +103,14 @@ function formatGroups(groups: readonly GroupRow[], paint: Paint): string {
 
 // Rows, or one paragraph.
 function formatVerdict({ rows, result, sentences, cost }: Verdict, paint: Paint): string {
-  if (rows.length === 0) {
-    const all = [...result, ...sentences, ...(cost === null ? [] : [cost])];
-    return formatParagraph(formatSentences(all), 0, paint.columns);
-  }
+  const end = [...sentences, ...(cost === null ? [] : [cost])];
+  if (rows.length === 0)
+    return formatParagraph(formatSentences([...result, ...end]), 0, paint.columns);
   const placement = { column: 13, hang: 13, most: 3, width: paint.columns };
   return [
     paint.bold('Summary'),
     ...rows.map(({ name, text }) => formatAligned(`  ${name}`, formatPhrase(text), placement)),
-    ...(sentences.length === 0
-      ? []
-      : ['', formatParagraph(formatSentences(sentences), 0, paint.columns)]),
+    ...(end.length === 0 ? [] : ['', formatParagraph(formatSentences(end), 0, paint.columns)]),
   ].join('\n');
 }
 

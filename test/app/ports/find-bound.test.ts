@@ -8,7 +8,7 @@ it.each([
   {
     waits: { rateMs: 9_000 },
     found: 47.7,
-    text: 'the service, which takes about 48 requests per second',
+    text: 'the service, which takes about 48 requests per second: only its operator can raise that',
   },
   {
     waits: { rateMs: 9_000 },
@@ -20,7 +20,12 @@ it.each([
     found: null,
     text: 'limits.concurrency (8): raise it if the service takes more at once',
   },
-  { waits: { placesMs: 8_000 }, cpuMs: 9_000, found: null, text: 'this machine' },
+  {
+    waits: { placesMs: 8_000 },
+    cpuMs: 9_000,
+    found: null,
+    text: 'this machine: several can divide the accounts by --select',
+  },
   { waits: { placesMs: 3_000, rateMs: 3_000 }, found: null, text: null },
 ])('finds what most of the time went to: $waits', ({ waits, cpuMs = 100, found, text }) => {
   const durationMs = 10_000;

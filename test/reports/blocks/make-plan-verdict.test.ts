@@ -7,7 +7,11 @@ import { asked, framePlan, readPlanText } from '../samples/read-text.ts';
 /** The text of a plan below its title. */
 async function end(summary: Partial<PlanSummary>, more: Partial<PlanFrame> = {}): Promise<string> {
   const counted = { ...framePlan([]).summary, ...summary };
-  const text = await readPlanText([], { ...more, summary: counted });
+  const text = await readPlanText([], {
+    cost: { requests: 23, durationMs: 3000 },
+    ...more,
+    summary: counted,
+  });
   return text.slice(text.indexOf('\n\n') + 2).trimEnd();
 }
 
@@ -44,7 +48,7 @@ describe('a plan without operations', () => {
     const text = await end({ accounts: 3, notPlanned: 1 });
     expect(text).not.toContain('No changes');
     expect(text).toContain('  unplanned  1 account\n');
-    expect(text).toMatch(/\nNothing was changed\.$/);
+    expect(text).toMatch(/\nNothing was changed\. 23 requests, 3\.0 s\.$/);
   });
 });
 
@@ -61,7 +65,7 @@ describe('a plan with operations', () => {
   it('counts what it does beside what is allowed, and what it costs', async () => {
     const text = await end(
       { ...some, creates: 5, updates: 2, planRequests: 18 },
-      { maxDeletes: 3, requestsPerSecond: 20, cost: { requests: 23, durationMs: 3 } },
+      { maxDeletes: 3, requestsPerSecond: 20, cost: { requests: 23, durationMs: 3000 } },
     );
     expect(text.split('\n').slice(0, 5)).toEqual([
       'Summary',
@@ -104,16 +108,20 @@ describe('a plan with operations', () => {
     [{ kind: 'apply', file: 'my plan.json', directory: '.' }, "  cyclectl apply 'my plan.json'"],
     [{ kind: 'apply', file: 'plan.json', directory: 'app' }, '  cyclectl apply -C app plan.json'],
   ] as const)('says what to do next: %j', async (next, command) => {
-    const says = `\n\nNothing was changed.\n\nTo apply this plan:\n${command}`;
+    const says = `\n\nNothing was changed. 23 requests, 3.0 s.\n\nTo apply this plan:\n${command}`;
     expect((await end(some, { next })).endsWith(says)).toBe(true);
   });
 
   it('says nothing of what to do next where apply continues by itself', async () => {
-    expect(await end(some, { next: { kind: 'none' } })).not.toContain('Nothing was changed');
+    expect(await end(some, { next: { kind: 'none' } })).not.toMatch(
+      /Nothing was changed|23 requests/,
+    );
   });
 
   it('offers no command for a plan that policy refuses', async () => {
     const text = await end(some, { next: { kind: 'refused' } });
-    expect(text).toMatch(/\nNothing was changed, and apply would refuse this plan\.$/);
+    expect(text).toMatch(
+      /\nNothing was changed, and apply would refuse this plan\. 23 requests, 3\.0 s\.$/,
+    );
   });
 });

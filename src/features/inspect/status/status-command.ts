@@ -14,6 +14,7 @@ import { formatDuration } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { listOutsideKinds } from '../../../model/manifest/selection.ts';
 import { countStatus, type StatusFrame } from '../../../model/report/count-status.ts';
+import type { RunCost } from '../../../model/report/report.ts';
 import type { AccountStatus } from '../../../model/report/status.ts';
 import { formatDocumentPieces } from '../../../reports/json/format-document.ts';
 import { formatStatusEnd, formatStatusText } from './format-status-text.ts';
@@ -62,7 +63,7 @@ type Status = {
 
 async function printStatus(request: Request, ports: ReadPorts): Promise<ExitCode> {
   const { context, options } = request;
-  const status = await readStatus(request, ports);
+  const status = await readStatus(request, ports, null);
   await printDiagnostics(context, options.directory, status.diagnostics);
   const { frame, accounts } = status;
   const { out, log, columns } = context.terminal;
@@ -90,8 +91,8 @@ const clear = '\u001b[H\u001b[2J\u001b[3J';
 async function watchStatus(request: Request, ports: ReadPorts, everyMs: number): Promise<ExitCode> {
   const { context, options } = request;
   const { terminal, stopping, timer = machineTimer } = context;
-  for (;;) {
-    const status = await readStatus(request, ports);
+  for (let since: RunCost | null = null; ; since = ports.readCost()) {
+    const status = await readStatus(request, ports, since);
     // A terminal without a cursor gets one below the other.
     if (terminal.rows !== undefined) await terminal.out(clear);
     await printDiagnostics(context, options.directory, status.diagnostics);
@@ -110,11 +111,12 @@ function toShown({ context, options, project }: Request) {
   };
 }
 
+// `since` is the cost of what was shown before; null where nothing was.
 async function readStatus(
   { context, options, project }: Request,
   ports: ReadPorts,
+  since: RunCost | null,
 ): Promise<Status> {
-  const before = ports.readCost();
   const { left, fleets } = await readFleetNotes(ports, project);
   const now = systemClock.now();
   const { run, readOutsideGit } = toWholeRun(project, ports);
@@ -128,8 +130,8 @@ async function readStatus(
     at: now,
     cost: {
       ...cost,
-      requests: cost.requests - before.requests,
-      durationMs: cost.durationMs - before.durationMs,
+      requests: cost.requests - (since?.requests ?? 0),
+      durationMs: cost.durationMs - (since?.durationMs ?? 0),
     },
     accounts: accounts.length,
     unread: accounts.filter(({ kind }) => kind === 'unread').length,

@@ -8,6 +8,7 @@ import {
 } from '../../../kit/text/text-layout.ts';
 import type { PlanSummary, PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
+import { formatCost } from '../../../reports/blocks/words/format-cost.ts';
 import { formatObjectPath, formatPath } from '../../../reports/blocks/words/format-path.ts';
 import { formatDiagnostic } from '../../../reports/text/format-blocks.ts';
 import { formatTitle } from '../../../reports/text/format-title.ts';
@@ -35,7 +36,7 @@ export async function* formatAdoptionsText(
     const lines = formatAdoption(adoption, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
-  yield `\n${formatSummary(summary, paint)}\n`;
+  yield `\n${formatSummary(summary, paint)}\n\n${formatCost(cost)}.\n`;
 }
 
 function formatAdoption(adoption: Adoption, paint: Paint): string[] {

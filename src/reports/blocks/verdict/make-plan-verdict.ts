@@ -26,7 +26,8 @@ export function makePlanVerdict(frame: PlanFrame): Verdict {
     result: isNothing ? words.nothing(frame) : listResult(frame),
     rows: isNothing ? [] : listRows(frame),
     sentences: isNothing ? listNotes(frame) : listEnd(frame),
-    cost: formatCost(cost),
+    // An apply that goes on says at its end what both took.
+    cost: !isNothing && next.kind === 'none' ? null : formatCost(cost),
     orphaned: listOrphaned(outsideGit),
     outside: listNotOurs(outsideGit),
     next: listNext(frame),

@@ -10,12 +10,12 @@ export function formatCost({ requests, durationMs, bound }: RunCost): string {
 function formatBound(bound: Bound): string {
   switch (bound.by) {
     case 'service':
-      return `the service, which takes about ${bound.at} requests per second`;
+      return `the service, which takes about ${bound.at} requests per second: only its operator can raise that`;
     case 'rate':
       return `limits.requestsPerSecond (${bound.at}): raise it if the service takes more`;
     case 'concurrency':
       return `limits.concurrency (${bound.at}): raise it if the service takes more at once`;
     case 'machine':
-      return 'this machine';
+      return 'this machine: several can divide the accounts by --select';
   }
 }

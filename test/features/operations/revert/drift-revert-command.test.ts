@@ -26,7 +26,8 @@ it('shows what would bring it back, with the commands that save and apply it, an
   for (const part of [
     '~ displayName "Northwind!" → "Northwind Traders"',
     '~ timezone "Asia/Tokyo" → "Europe/Berlin"',
-    'Nothing was changed. To apply this plan:',
+    'Nothing was changed.',
+    'To apply this plan:',
     `cyclectl drift -C ${project.directory} -e local --revert --out revert.json`,
     `cyclectl apply -C ${project.directory} revert.json`,
   ]) {

@@ -1,0 +1,30 @@
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { plan } from '../../../src/index.ts';
+import { openLibrary } from '../../api/open-library.ts';
+import { copyExample, programPath } from '../../support/run-cyclectl.ts';
+
+const commands = ['plan', 'drift', 'status'];
+
+it.each(commands)('the time of %s begins with its process', async (command) => {
+  const { directory, environment } = await copyExample('quickstart');
+  const slowMs = 1200;
+  const wait = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${slowMs})`;
+  const words = [programPath, '-C', directory, command, '--format', 'json'];
+  const { stdout } = await execa(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(wait)}`, ...words],
+    { env: environment, extendEnv: false, reject: false },
+  );
+  expect(JSON.parse(stdout).run.cost.durationMs).toBeGreaterThan(slowMs);
+});
+
+it('the time of a call of the library begins with the call', async () => {
+  const library = await openLibrary(await copyExample('quickstart'));
+  const before = performance.now();
+  const { report } = await plan(library);
+  const tookMs = performance.now() - before;
+  if (report.kind !== 'plan') throw new Error('The plan was refused');
+  expect(report.run.cost.durationMs).toBeGreaterThan(0);
+  expect(report.run.cost.durationMs).toBeLessThan(tookMs);
+});
