@@ -7,6 +7,7 @@ import type { Figure, Section } from '../figure.ts';
 import { formatManifest, makeSpec, nameAccount } from '../fleet/make-fleet.ts';
 import { fleetWorld, openProject } from '../fleet/open-fleet.ts';
 import { type Served, startCanned, startEmulator } from '../fleet/start-service.ts';
+import { nameColumn, widenWorld } from '../fleet/widen-world.ts';
 import type { Usage } from '../run-program.ts';
 
 /** What an input of one size took; bytes of the store after it, where one is made. */
@@ -88,34 +89,12 @@ function applyCycles(bench: Bench, _emulator: Served, count: number): Promise<Ta
 
 async function applyMappings(bench: Bench, _emulator: Served, count: number): Promise<Taken> {
   const world = join(bench.folder, `wide-${count}.yaml`);
-  await writeFile(world, stringify(widen(parse(await readFile(fleetWorld, 'utf8')), count)));
+  await writeFile(world, stringify(widenWorld(parse(await readFile(fleetWorld, 'utf8')), count)));
   const fields = repeat(count, (number) => [nameColumn(number), `value ${number}`]);
   return applyOne(bench, world, { wide: { ...from, steps: { 'Write file': { fields } } } });
 }
 
 const from = { from: { template: 'Contacts to Files' } } as const;
-
-type World = {
-  readonly connectors: readonly {
-    readonly releases: readonly {
-      readonly methods: readonly { readonly name: string; readonly fields: unknown[] }[];
-    }[];
-  }[];
-};
-
-// The world with more fields in one of its methods.
-function widen(world: World, count: number): World {
-  const methods = world.connectors.flatMap(({ releases }) =>
-    releases.flatMap((each) => each.methods),
-  );
-  const columns = Array.from({ length: count }, (_, index) => nameColumn(index + 1));
-  methods.find(({ name }) => name === 'Write file')?.fields.push(...columns);
-  return world;
-}
-
-function nameColumn(number: number): string {
-  return `Column ${number}`;
-}
 
 function repeat<T>(
   count: number,

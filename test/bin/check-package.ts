@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -68,6 +68,27 @@ async function openCycloneSchema() {
     );
   const name = names.find((each) => /^bom-1\.6\.[^/]*schema\.json$/.test(each)) ?? '';
   return ajv.compile(JSON.parse(await readFile(join(folder, name), 'utf8')));
+}
+
+/** Files without a map: what the bundler adds, and the process of scripts, which reads nothing beside it. */
+const withoutMap = /^(?:chunks\/rolldown-runtime-|scripts\/)/;
+
+/** Checks that each file of code has a map to its sources, but entries that only export what others have. */
+export async function checkSourceMaps({ packed }: InstalledPackage): Promise<void> {
+  const dist = join(packed.folder, 'dist');
+  const paths = (await readdir(dist, { recursive: true })).toSorted();
+  for (const path of paths.filter((each) => each.endsWith('.js') && !withoutMap.test(each))) {
+    const text = await readFile(join(dist, path), 'utf8');
+    if (!paths.includes(`${path}.map`)) {
+      expect(text, path).toMatch(/^(?:(?:import|export) \{[^{}]*\}(?: from "[^"]+")?;\n)+$/);
+      expect(path).not.toMatch(/^chunks\//);
+      continue;
+    }
+    expect(text, path).toContain(`//# sourceMappingURL=${basename(path)}.map`);
+    const map = JSON.parse(await readFile(join(dist, `${path}.map`), 'utf8'));
+    const { sources, mappings }: { sources: string[]; mappings: string } = map;
+    expect([path, sources.length, mappings.length]).not.toContain(0);
+  }
 }
 
 /** Checks what is in the tarball, and that it is small. */

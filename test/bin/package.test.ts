@@ -10,7 +10,7 @@ import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { encryptTree } from '../secrets/encrypt-sops.ts';
 import { copyExample, programPath, type Result } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { checkBillOfMaterials, checkContents } from './check-package.ts';
+import { checkBillOfMaterials, checkContents, checkSourceMaps } from './check-package.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
 
 // Other tests start a bundle of the program. What users start is the source, in a checkout, or the
@@ -93,6 +93,8 @@ describe('the package', () => {
   it('lists the code in it in a bill of materials', () => checkBillOfMaterials(installed), 60_000);
 
   it('has what its users need, and no more', () => checkContents(installed));
+
+  it('has a map to its sources beside each file of code', () => checkSourceMaps(installed));
 
   it('would be published as it is, under the tag that is asked for', async () => {
     const publish = (...words: readonly string[]) =>
@@ -252,6 +254,17 @@ accounts: [{id: northwind, name: Northwind}]`;
     const { exitCode, stdout, stderr } = await start(path, []);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ made: { sum: 3 } });
+  });
+
+  it('reads lines of the source in the stack of an error, if it asks Node for source maps', async () => {
+    const path = join(installed.folder, 'mistaken.mjs');
+    const call = 'await plan({}).catch(({ stack }) => console.log(stack));';
+    await writeFile(path, `import { plan } from 'cyclectl';\n${call}`);
+    const { stdout } = await execa(process.execPath, ['--enable-source-maps', path]);
+    const [, file = '', line] = /\/(src\/[\w/-]+\.ts):(\d+):\d+\)/.exec(stdout) ?? [];
+    expect(file, stdout).toBe('src/api/open-project.ts');
+    const lines = (await readFile(join(root, file), 'utf8')).split('\n');
+    expect(lines[Number(line) - 1]).toContain('throw new CyclectlError(');
   });
 
   it('is checked by the types of the package alone', async () => {

@@ -1,7 +1,7 @@
 import { type Address, toAccountAddress } from '../../model/address.ts';
 import { projectFile } from '../../model/manifest/project.ts';
 import type { Notice } from '../../model/plan/notice.ts';
-import { isReportedOnly } from '../../model/plan/plan.ts';
+import { isReportedOnly, type PlanSummary } from '../../model/plan/plan.ts';
 import {
   type CommandContext,
   type DriftAccount,
@@ -9,10 +9,15 @@ import {
   type PlannedAccount,
   toCommandContext,
 } from '../../model/report/report.ts';
-import type { ScannedReport, ValidatedAccount } from '../../model/report/report-document.ts';
+import type {
+  PlanReport,
+  ScannedReport,
+  ValidatedAccount,
+} from '../../model/report/report-document.ts';
 import { makeNoticeSections } from '../blocks/notices/make-notice-sections.ts';
 import { listNotCompared } from '../blocks/verdict/list-not-compared.ts';
-import { formatObjectPath } from '../blocks/words/format-path.ts';
+import { formatNotRead, notReadReasons } from '../blocks/words/format-not-read.ts';
+import { formatObjectPath, formatPath } from '../blocks/words/format-path.ts';
 import { formatSections } from '../text/format-account.ts';
 import { plainPaint } from '../text/paint.ts';
 import { type Finding, toDriftFinding, toFinding, wholeRunContext } from './finding.ts';
@@ -50,12 +55,12 @@ export async function* listSuites(
       yield { name: 'validate', cases: [...cases, ...listFileCases(report)] };
       return;
     }
-    case 'plan': {
-      const cases: TestCase[] = [];
-      for await (const account of report.accounts()) cases.push(toPlannedCase(account));
-      yield { name: 'plan', cases: [...cases, ...listFileCases(report)] };
+    case 'plan':
+      yield {
+        name: 'plan',
+        cases: [...(await listPlannedCases(report)), ...listFileCases(report)],
+      };
       return;
-    }
     case 'drift':
       for await (const account of report.accounts()) {
         yield {
@@ -77,11 +82,51 @@ function toAccountCase(account: ValidatedAccount): TestCase {
   return makeCase(account.account, listValidatedFindings(account));
 }
 
+/** The accounts that a plan reports, and what it did not read in these and others. */
+async function listPlannedCases({ run, accounts }: PlanReport): Promise<TestCase[]> {
+  const cases: TestCase[] = [];
+  const reported = new Set<Address>();
+  const unread = new Set<Address>(run.summary.notRead?.first ?? []);
+  for await (const planned of accounts()) {
+    cases.push(toPlannedCase(planned));
+    if (planned.kind === 'unplanned') reported.add(toAccountAddress(planned.account));
+    else {
+      reported.add(toAccountAddress(planned.plan.account));
+      for (const address of planned.plan.notRead ?? []) unread.add(address);
+    }
+  }
+  return [...cases, ...listNotReadCases(run.summary, { unread, reported })];
+}
+
 function toPlannedCase(planned: PlannedAccount): TestCase {
   const findings = listPlannedFindings(planned);
-  return planned.kind === 'planned'
-    ? makeCase(planned.plan.account, findings)
-    : makeCase(planned.account, findings, planned.isUnread ? 'error' : 'failure');
+  if (planned.kind === 'unplanned')
+    return makeCase(planned.account, findings, planned.isUnread ? 'error' : 'failure');
+  const { account, notRead = [] } = planned.plan;
+  const made = makeCase(account, findings);
+  const isSkipped = made.end.kind === 'passed' && notRead.includes(toAccountAddress(account));
+  return isSkipped ? { ...made, end: { kind: 'skipped', why: notReadReasons.account } } : made;
+}
+
+// A plan lists no account of which it has nothing to say: the summary names the first, and counts all.
+function listNotReadCases(
+  { notRead }: PlanSummary,
+  { unread, reported }: { readonly [Name in 'unread' | 'reported']: ReadonlySet<Address> },
+): TestCase[] {
+  if (notRead === undefined) return [];
+  const named = [...unread].filter((address) => !reported.has(address));
+  const isMore = notRead.accounts + notRead.cycles > unread.size;
+  return [
+    ...named.map((address) => {
+      const why = notReadReasons[address.includes('/') ? 'cycle' : 'account'];
+      return makeSkipped(formatPath(address), why);
+    }),
+    ...(isMore ? [makeSkipped('not read', formatNotRead(notRead))] : []),
+  ];
+}
+
+function makeSkipped(name: string, why: string): TestCase {
+  return { name, end: { kind: 'skipped', why }, lines: [] };
 }
 
 // An error fails its case; a warning is only reported.

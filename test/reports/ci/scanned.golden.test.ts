@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toAccountAddress, toFieldPath } from '../../../src/model/address.ts';
+import { toAccountAddress, toCycleAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
-import type { DriftAccount } from '../../../src/model/report/report.ts';
+import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';
 import type {
   RefusedReport,
   Report,
@@ -14,7 +14,7 @@ import { formatSarif } from '../../../src/reports/ci/sarif/format-sarif.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import { findJunitFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { join, made, reportApply, reportDrift, reportPlan } from '../samples/read-text.ts';
-import { at, became, contacts, crm, eachDrift, operation } from '../samples/samples.ts';
+import { at, became, contacts, crm, eachDrift, operation, planned } from '../samples/samples.ts';
 
 // What test runners, code scanners and pull requests are told.
 
@@ -106,11 +106,27 @@ const quiet: DriftAccount = {
   ],
 };
 
+const unread = Array.from({ length: 7 }, (_, index): PlannedAccount => {
+  const made = planned([]);
+  const account = `north-${index}`;
+  const address = index === 0 ? toCycleAddress(account, 'sync') : toAccountAddress(account);
+  return made.kind === 'planned'
+    ? { ...made, plan: { ...made.plan, account, notRead: [address] } }
+    : made;
+});
+
+/** A plan that reports one account alone, as a plan does that has nothing to say of the others. */
+const notRead: ScannedReport = {
+  ...reportPlan([...unread, planned([])]),
+  accounts: () => [planned([])],
+};
+
 const scanned: readonly (readonly [string, ScannedReport])[] = [
   ['invalid', invalid],
   ['clean', clean],
   ['drift', reportDrift([...eachDrift, quiet])],
   ['refused', refused],
+  ['not-read', notRead],
 ];
 
 describe('the findings of a report', () => {

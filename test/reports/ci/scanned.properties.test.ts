@@ -12,7 +12,7 @@ import { findRawLines, join, made } from '../samples/read-text.ts';
 const anyScanned = anyReport.filter(isScanned);
 
 function isScanned(report: Report): report is ScannedReport {
-  return report.kind !== 'plan' && report.kind !== 'apply';
+  return report.kind !== 'apply';
 }
 
 describe('whatever the names hold', () => {

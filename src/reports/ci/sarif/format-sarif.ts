@@ -1,6 +1,7 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { ReportMetadata, ScannedReport } from '../../../model/report/report-document.ts';
+import { describeNotRead } from '../../blocks/words/format-not-read.ts';
 import { formatSafeJson } from '../../json/format-document.ts';
 import { describeRule, type Finding, type RuleName } from '../finding.ts';
 import { listFindings, listRefusedFindings } from '../list-findings.ts';
@@ -38,6 +39,7 @@ export async function* formatSarif(
   yield '\n],\n';
   const reported = [
     ...refused.map((finding) => toSarifNotification(finding, made)),
+    ...listNotReadNotes(report),
     ...listOmittedNotes(room.omitted()),
   ];
   yield Object.entries(describeRun(report, made, reported))
@@ -90,6 +92,12 @@ function describeRun(
     ],
     properties: { commit, report: report.kind },
   };
+}
+
+// The user chose to read less: at no line of a file, and as a result it would never be closed.
+function listNotReadNotes(report: ScannedReport): object[] {
+  const text = describeNotRead(report);
+  return text === null ? [] : [{ level: 'note', message: { text: toMessage(text) } }];
 }
 
 function listOmittedNotes(left: number): object[] {
