@@ -14,6 +14,12 @@ export type Phase<T> = {
   readonly found?: { readonly word: string; readonly isOne: (account: T) => boolean };
 };
 
+/** Passes items of a phase on, and shows how far they are. */
+export type Follow = <T>(
+  items: AsyncIterable<T>,
+  phase: Pick<Phase<T>, 'does' | 'total'>,
+) => AsyncIterable<T>;
+
 const screenMs = 200;
 const ciMs = 10_000;
 /** Requests of this time are the present rate. */
@@ -33,6 +39,11 @@ export async function* withProgress<T>(
     context.onProgress === undefined ? accounts : withReported(context, phase, accounts);
   if (hasProgress(context)) yield* withShown(context, phase, reported);
   else yield* reported;
+}
+
+/** Makes the function that follows each phase of a command. */
+export function makeFollow(context: CommandContext, ports: Phase<unknown>['ports']): Follow {
+  return (items, phase) => withProgress(context, { ...phase, ports }, items);
 }
 
 function hasProgress({ terminal, environment }: CommandContext): boolean {
