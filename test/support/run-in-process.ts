@@ -165,6 +165,27 @@ export async function runAnswered(
   return { exitCode, stdout: out().trimEnd(), stderr, ...person, repeats: repeats.at(-1) ?? [] };
 }
 
+/** Runs the program with a terminal on stderr. `frames` are the lines of progress that it drew, in their order. */
+export async function runOnScreen(
+  { directory, environment }: Pick<Project, 'directory' | 'environment'>,
+  ...args: readonly string[]
+) {
+  const { context, out, said } = openRecordedContext(environment, `cyclectl ${args.join(' ')}`);
+  const frames: string[] = [];
+  let last: string | null = null;
+  const terminal = {
+    ...context.terminal,
+    progress: 'screen' as const,
+    status: (text: string | null) => {
+      last = text;
+      if (text !== null) frames.push(text);
+    },
+  };
+  const argv = ['-C', directory, ...args];
+  const exitCode = await runProgram({ ...context, terminal }, { argv, endedBy: () => null });
+  return { exitCode, frames, last: last as string | null, text: `${out()}${said()}` };
+}
+
 /** Runs a line that a command printed, without a terminal, in another folder. */
 export function runLine(
   line: string,

@@ -14,6 +14,12 @@ export type Phase<T> = {
   readonly found?: { readonly word: string; readonly isOne: (account: T) => boolean };
 };
 
+/** Passes items of a phase on, and shows how far they are. */
+export type Follow = <T>(
+  items: AsyncIterable<T>,
+  phase: Pick<Phase<T>, 'does' | 'total'>,
+) => AsyncIterable<T>;
+
 const screenMs = 200;
 const lineMs = 10_000;
 /** Requests of this time are the present rate. */
@@ -29,12 +35,36 @@ export async function* withProgress<T>(
   phase: Phase<T>,
   accounts: AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
-  const { terminal, environment } = context;
   const reported =
     context.onProgress === undefined ? accounts : withReported(context, phase, accounts);
-  if (terminal.progress === 'none' || (terminal.progress === 'lines' && !isCi(environment))) {
-    yield* reported;
-  } else yield* withShown(context, phase, reported);
+  if (hasProgress(context)) yield* withShown(context, phase, reported);
+  else yield* reported;
+}
+
+/** Makes the function that follows each phase of a command. */
+export function makeFollow(context: CommandContext, ports: Phase<unknown>['ports']): Follow {
+  return (items, phase) => withProgress(context, { ...phase, ports }, items);
+}
+
+function hasProgress({ terminal, environment }: CommandContext): boolean {
+  const { progress } = terminal;
+  if (progress === 'screen' || progress === 'rows') return true;
+  return progress === 'lines' && isCi(environment);
+}
+
+/** Shows a text, which is read again and again, until it is stopped; nothing where no progress is shown. */
+export function startProgress(context: CommandContext, read: () => string): () => void {
+  if (!hasProgress(context)) return () => undefined;
+  const { terminal, timer = machineTimer } = context;
+  const isLive = terminal.progress === 'screen';
+  const stop = repeat(timer, isLive ? screenMs : lineMs, () => {
+    if (isLive) terminal.status(read());
+    else terminal.log(read());
+  });
+  return () => {
+    stop();
+    terminal.status(null);
+  };
 }
 
 async function* withReported<T>(
@@ -55,14 +85,8 @@ async function* withShown<T>(
   phase: Phase<T>,
   accounts: AsyncIterable<T>,
 ): AsyncGenerator<T, void, undefined> {
-  const { terminal, timer = machineTimer } = context;
-  const isLive = terminal.progress === 'screen';
-  const meter = new Meter(phase, timer);
-  const stop = repeat(timer, isLive ? screenMs : lineMs, () => {
-    const text = meter.read();
-    if (isLive) terminal.status(text);
-    else terminal.log(text);
-  });
+  const meter = new Meter(phase, context.timer ?? machineTimer);
+  const stop = startProgress(context, () => meter.read());
   try {
     for await (const account of accounts) {
       meter.add(account);
@@ -70,7 +94,6 @@ async function* withShown<T>(
     }
   } finally {
     stop();
-    terminal.status(null);
   }
 }
 

@@ -1,8 +1,4 @@
-import {
-  type IndexedProject,
-  indexManifests,
-  readProject,
-} from '../../engine/index/index-manifests.ts';
+import { type IndexedProject, readProject } from '../../engine/index/index-manifests.ts';
 import { type Selected, selectAccounts } from '../../engine/index/select-accounts.ts';
 import { checkSelection } from '../../engine/validate/check-selection.ts';
 import { listPastOverrides } from '../../engine/validate/fleet/list-past-overrides.ts';
@@ -35,6 +31,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { printRefused } from '../output/print-diagnostics.ts';
 import { listLabels } from '../output/with-labels.ts';
 import { checkBounds } from '../ports/operator-bounds.ts';
+import { indexProject } from './index-project.ts';
 import { openProjectFiles } from './project-files.ts';
 
 /** The start of every command that reads accounts. */
@@ -117,7 +114,7 @@ export async function openProject(
   options: GlobalOptions,
   forgiven: DiagnosticCode | null = null,
 ): Promise<LoadedProject | { readonly refused: readonly Diagnostic[] }> {
-  const walked = await indexManifests(openProjectFiles(options.directory));
+  const walked = await indexProject(context, openProjectFiles(options.directory));
   await saveProjectNames({ context, directory: options.directory }, walked);
   return openIndexedProject(context, options, { walked, forgiven });
 }

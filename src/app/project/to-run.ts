@@ -15,8 +15,8 @@ import { type ReadPorts, systemClock, type WritePorts } from '../ports/open-port
 import type { PlanPorts } from '../run/change-source.ts';
 import { isGoneFrom } from '../run/open-session.ts';
 import { toPlanConcurrency } from '../run/plan-file.ts';
+import type { AllWaves } from './fleets/with-all-waves.ts';
 import type { ProjectContext } from './open-project.ts';
-import type { AllWaves } from './with-all-waves.ts';
 
 /**
  * The selected accounts of a project, with the settings of each observation; without those that wait

@@ -2,6 +2,7 @@ import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { Refusal } from '../../app/output/refusal.ts';
+import { makeFollow } from '../../app/output/with-progress.ts';
 import { systemClock } from '../../app/ports/open-ports.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { toRun } from '../../app/project/to-run.ts';
@@ -114,7 +115,8 @@ async function save(request: OpenRequest, opened: Opened): Promise<ExitCode> {
     signer,
     readBefore: async (accounts) => {
       const width = toPlanConcurrency(project.environment);
-      const read = await readBefore({ ...ports, width }, source.gate, accounts);
+      const reading = { ...ports, width, follow: makeFollow(context, ports) };
+      const read = await readBefore(reading, source.gate, accounts);
       await printDiagnostics(context, directory, read.unread);
       return read.accounts;
     },

@@ -1,8 +1,8 @@
 import type { ExitCode } from '../../app/exit-codes.ts';
 import type { EnvironmentContext } from '../../app/ports/open-environment-secrets.ts';
+import { type HeldFleets, withFleetLocks } from '../../app/project/fleets/with-fleet-locks.ts';
+import { withWayWatched } from '../../app/project/fleets/with-way-watched.ts';
 import type { ProjectRequest } from '../../app/project/open-project.ts';
-import { type HeldFleets, withFleetLocks } from '../../app/project/with-fleet-locks.ts';
-import { withWayWatched } from '../../app/project/with-way-watched.ts';
 import type { ChangeOptions } from '../../app/run/change-source.ts';
 import { openRunRecord } from '../../app/run/records/open-run-record.ts';
 import { type FleetReader, withRenames } from '../../engine/index/revisions/with-renames.ts';

@@ -3,10 +3,14 @@ import type { ExitCode } from '../../app/exit-codes.ts';
 import type { ApplyOptions } from '../../app/options/daily-options.ts';
 import { toChoices } from '../../app/options/plan-choices.ts';
 import type { WritePorts } from '../../app/ports/open-ports.ts';
+import {
+  checkRollouts,
+  listRolledOut,
+  withAllWaves,
+} from '../../app/project/fleets/with-all-waves.ts';
+import { withFleetLocks } from '../../app/project/fleets/with-fleet-locks.ts';
 import { type ProjectRequest, withProject } from '../../app/project/open-project.ts';
 import { openApplyRun, toWholeRun } from '../../app/project/to-run.ts';
-import { checkRollouts, listRolledOut, withAllWaves } from '../../app/project/with-all-waves.ts';
-import { withFleetLocks } from '../../app/project/with-fleet-locks.ts';
 import type { ChangeSource } from '../../app/run/change-source.ts';
 import { listFleetNotes } from '../../app/run/print-before-plan.ts';
 import { readApproval } from '../../app/run/read-approval.ts';

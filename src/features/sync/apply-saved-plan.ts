@@ -6,13 +6,13 @@ import { mergeChoices, toChoices } from '../../app/options/plan-choices.ts';
 import { withFileName } from '../../app/options/select-replaced.ts';
 import { printRefused } from '../../app/output/print-diagnostics.ts';
 import { systemClock, type WritePorts } from '../../app/ports/open-ports.ts';
+import { checkRollouts } from '../../app/project/fleets/with-all-waves.ts';
 import {
   type ProjectRequest,
   readEnvironmentName,
   withProject,
 } from '../../app/project/open-project.ts';
 import { openApplyRun, toRun, toWholeRun } from '../../app/project/to-run.ts';
-import { checkRollouts } from '../../app/project/with-all-waves.ts';
 import type { ChangeSource, SavedChange } from '../../app/run/change-source.ts';
 import { findUnfinishedRun } from '../../app/run/find-unfinished-run.ts';
 import { openSavedPlan } from '../../app/run/open-text-file.ts';

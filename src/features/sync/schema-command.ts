@@ -31,11 +31,11 @@ async function printAccountSchema(
       remedy: 'Run cyclectl schema account --catalog.',
     });
   }
-  const { indexManifests } = await import('../../engine/index/index-manifests.ts');
+  const { indexProject } = await import('../../app/project/index-project.ts');
   const { loadCatalogs } = await import('../../engine/catalog/load-catalogs.ts');
   const { readEditorSchema } = await import('../../app/project/read-editor-schema.ts');
   const files = openProjectFiles(directory);
-  const { project, index, blueprints } = await indexManifests(files);
+  const { project, index, blueprints } = await indexProject(context, files);
   if (project === null) return printRefused(context, directory, index.diagnostics);
   const parsed = (await loadCatalogs(files))?.parsed ?? { kind: 'catalogs', catalogs: new Map() };
   if (parsed.kind !== 'catalogs') return printRefused(context, directory, [parsed.diagnostic]);

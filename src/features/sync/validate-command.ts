@@ -5,8 +5,9 @@ import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { listLabels } from '../../app/output/with-labels.ts';
 import { writeReport } from '../../app/output/write-report.ts';
+import { indexProject } from '../../app/project/index-project.ts';
 import { openProjectFiles } from '../../app/project/project-files.ts';
-import { type IndexedProject, indexManifests } from '../../engine/index/index-manifests.ts';
+import type { IndexedProject } from '../../engine/index/index-manifests.ts';
 import { OperationalError } from '../../kit/operational-error.ts';
 import { withOpened } from '../../kit/tasks/with-opened.ts';
 import { count } from '../../kit/text/text-layout.ts';
@@ -62,7 +63,7 @@ export async function runValidate(
   const asked = toAskedPaths(options);
   const policies = await openPolicyCheck(context, directory);
   return withOpened(openCatalogCheck(files, directory, allowEditedCycles), async (catalogs) => {
-    const walked = await indexManifests(files, {
+    const walked = await indexProject(context, files, {
       makeCheck: async (project) => {
         const checks = [await catalogs.makeCheck(project), policies.makeCheck(project)];
         return async (meanings) => {

@@ -29,6 +29,7 @@ export async function adoptDriftInto(
     all: entries,
     addresses: asked,
     width: 4,
+    follow: (items) => items,
     owner: 'it',
     choice: { said: () => into, ask: async () => null },
   });

@@ -48,6 +48,7 @@ export async function promoteIn(
     owner: 'it',
     choice: { said: () => null, ask: async () => null },
     width: 2,
+    follow: (items) => items,
   });
 }
 

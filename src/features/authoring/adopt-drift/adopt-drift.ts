@@ -1,3 +1,4 @@
+import type { Follow } from '../../../app/output/with-progress.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { type Address, listAccountKeys } from '../../../model/address.ts';
@@ -22,6 +23,7 @@ export type DriftAdoptRun = {
   readonly choice: Choice;
   /** Most files in flight. */
   readonly width: number;
+  readonly follow: Follow;
 };
 
 /**
@@ -29,16 +31,14 @@ export type DriftAdoptRun = {
  * Adopts nothing when an address has no drift, or a change no answer. Writes nothing.
  */
 export async function adoptDrift(run: DriftAdoptRun): Promise<DriftAdoption> {
-  const { entries, addresses, width } = run;
+  const { entries, addresses, width, follow } = run;
   const named = listAccountKeys(addresses);
   const chosen = named.size === 0 ? entries : entries.filter(({ key }) => named.has(key));
   const isRow = ({ layering }: AccountEntry) => layering?.fleet != null;
   const written = chosen.filter((entry) => !isRow(entry));
-  const files = await Array.fromAsync(
-    runInOrder([...Map.groupBy(written, ({ file }) => file)], width, async ([file, own]) =>
-      adoptFile(run, file, own),
-    ),
-  );
+  const groups = [...Map.groupBy(written, ({ file }) => file)];
+  const adopted = runInOrder(groups, width, async ([file, own]) => adoptFile(run, file, own));
+  const files = await Array.fromAsync(follow(adopted, { does: 'comparing', total: groups.length }));
   const observed = await observeRows(run, chosen.filter(isRow));
   const unmoved = [...files, ...observed.map(({ adopted }) => adopted)].flatMap((each) =>
     each.accounts.flatMap(({ looked }) => looked?.wrong ?? []),

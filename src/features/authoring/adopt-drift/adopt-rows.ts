@@ -1,3 +1,4 @@
+import type { Follow } from '../../../app/output/with-progress.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
@@ -43,10 +44,11 @@ type RowRun = FileRun & {
 
 /** Adopts the drift of rows in the manifest that each comes to, as of a file. Writes nothing. */
 export async function observeRows(
-  run: FileRun & { readonly width: number },
+  run: FileRun & { readonly width: number; readonly follow: Follow },
   entries: readonly AccountEntry[],
 ): Promise<readonly ObservedRow[]> {
-  return Array.fromAsync(runInOrder(entries, run.width, (entry) => observeRow(run, entry)));
+  const observed = runInOrder(entries, run.width, (entry) => observeRow(run, entry));
+  return Array.fromAsync(run.follow(observed, { does: 'comparing', total: entries.length }));
 }
 
 async function observeRow(run: FileRun, entry: AccountEntry): Promise<ObservedRow> {

@@ -10,6 +10,7 @@ import type { IntoPlace } from '../../../app/options/option-values.ts';
 import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { withNoQuestions } from '../../../app/output/terminal.ts';
+import { makeFollow } from '../../../app/output/with-progress.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import {
@@ -97,13 +98,15 @@ async function observeAndAdopt(
   addresses: readonly Address[],
   choice: Choice,
 ): Promise<DriftAdoption> {
-  const { project } = request;
+  const { context, project } = request;
   return withOpened(openReadPorts(request), async (ports) => {
     const { entries, named, width, ...run } = toRun(project, ports);
     const looking = await openRunContext(run.context, named);
     const owner = readMachine().user;
     const all = project.accounts;
-    return adoptDrift({ context: looking, entries, all, addresses, width, owner, choice });
+    const follow = makeFollow(context, ports);
+    const drifted = { context: looking, entries, all, addresses };
+    return adoptDrift({ ...drifted, width, owner, choice, follow });
   });
 }
 

@@ -4,6 +4,7 @@ import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
 import { readConfirmation } from '../../../app/options/read-confirmation.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { indexProject } from '../../../app/project/index-project.ts';
 import {
   checkCycleFilePath,
   openCycleFile,
@@ -51,7 +52,7 @@ export async function runImportCycle(
   const named = parseCycleAddress(options.address);
   const { loaded, diagnostics } = await openCycleFile(options.file);
   if (loaded === null) return printRefused(context, '.', diagnostics);
-  const { project, index } = await indexManifests(openProjectFiles(options.directory));
+  const { project, index } = await indexProject(context, openProjectFiles(options.directory));
   const entry = index.accounts.find(({ key }) => key === named.account);
   if (entry === undefined || project === null) {
     await printDiagnostics(context, options.directory, index.diagnostics);

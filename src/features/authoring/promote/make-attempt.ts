@@ -31,7 +31,7 @@ export async function makeAttempt(
     readonly found: readonly PromotableCycles[];
   },
 ): Promise<PromotionAttempt> {
-  const { context, environmentMapping: mapping, width } = run;
+  const { context, environmentMapping: mapping, width, follow } = run;
   const settled = resolveCycleFiles(found.flatMap(({ cycles }) => cycles));
   const carried = [...settled.cycles, ...found.flatMap(({ same = [] }) => same)];
   const promoted = new Map<string, PromotedFile>();
@@ -40,7 +40,8 @@ export async function makeAttempt(
     file: each.file,
     result: await promoteFile(context, each, { settled, carried, mapping, ids }),
   }));
-  for await (const { file, result } of files) promoted.set(file, result);
+  const promoting = { does: 'promoting', total: own.length };
+  for await (const { file, result } of follow(files, promoting)) promoted.set(file, result);
   const after = { ...context, files: withOverlay(context.files, settled.texts) };
   const rows = await promoteRows({ ...run, context: after }, open.filter(isOpenedRow), {
     settled,

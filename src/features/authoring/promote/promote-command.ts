@@ -10,6 +10,7 @@ import { formatCommitMessage } from '../../../app/git/format-commit-message.ts';
 import type { IntoPlace } from '../../../app/options/option-values.ts';
 import { printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { makeFollow } from '../../../app/output/with-progress.ts';
 import { openReadPorts } from '../../../app/ports/open-ports.ts';
 import { checkNotLink } from '../../../app/project/make-own-folder.ts';
 import {
@@ -105,6 +106,7 @@ async function observeAndPromote(
       ...answers,
       readTarget: () => readTarget({ context, options, project: { ...project, environment: to } }),
       width: run.width,
+      follow: makeFollow(context, ports),
     });
   });
 }

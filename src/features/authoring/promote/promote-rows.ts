@@ -44,7 +44,13 @@ export async function openPromotableRows(
  * A row whose changes no layer can express is left whole. Writes nothing.
  */
 export async function promoteRows(
-  { context, width, owner, choice }: Pick<PromoteRun, 'context' | 'width' | 'owner' | 'choice'>,
+  {
+    context,
+    width,
+    owner,
+    choice,
+    follow,
+  }: Pick<PromoteRun, 'context' | 'width' | 'owner' | 'choice' | 'follow'>,
   rows: readonly PromotableRow[],
   at: Omit<Parameters<typeof promoteFile>[2], 'ids'>,
 ): Promise<PromotedRows> {
@@ -55,7 +61,8 @@ export async function promoteRows(
     each,
     result: await promoteRow(each, at),
   }));
-  for await (const { each, result } of results) {
+  const promoting = { does: 'promoting', total: rows.length };
+  for await (const { each, result } of follow(results, promoting)) {
     promoted.set(each.file, result);
     const [entry] = each.entries;
     if (result.kind === 'left' || entry === undefined) continue;

@@ -26,7 +26,7 @@ import { listFileEdits } from './resolve-cycle-files.ts';
  * environments, and without changes in a plan of the source. Skips files that fail. Writes nothing.
  */
 export async function promote(run: PromoteRun): Promise<Promotion> {
-  const { context, entries, environmentMapping, width } = run;
+  const { context, entries, environmentMapping, width, follow } = run;
   const ids = await findIds(run);
   const compared = entries.filter(
     (entry) => findIdInEnvironment(entry, environmentMapping.to) !== null || ids.has(entry.key),
@@ -38,7 +38,8 @@ export async function promote(run: PromoteRun): Promise<Promotion> {
     entry,
     found: await listPromotableCycles(context, entry, environmentMapping),
   }));
-  for await (const each of looks) found.set(each.entry, each.found);
+  const comparing = { does: 'comparing', total: compared.length };
+  for await (const each of follow(looks, comparing)) found.set(each.entry, each.found);
   const rows = await openPromotableRows(run, compared.filter(isRow));
   const files = [...groupByFile(compared.filter((entry) => !isRow(entry))), ...rows];
   const left = new Map<string, readonly Diagnostic[]>();

@@ -1,3 +1,4 @@
+import type { Follow } from '../../../app/output/with-progress.ts';
 import type { RunContext } from '../../../engine/observe/run-context.ts';
 import type { TextChange } from '../../../kit/files/unified-patch.ts';
 import type { Address } from '../../../model/address.ts';
@@ -20,6 +21,7 @@ export type PromoteRun = {
   readonly readTarget: () => Promise<TargetAccounts | null>;
   /** Most files in flight. */
   readonly width: number;
+  readonly follow: Follow;
   /** Owner of new overrides. */
   readonly owner: string;
   /** Answers where changes of rows go that could go to several layers. */

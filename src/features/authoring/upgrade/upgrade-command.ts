@@ -3,8 +3,9 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { findRepository } from '../../../app/git/find-work-tree.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
+import { indexProject } from '../../../app/project/index-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { type IndexedProject, indexManifests } from '../../../engine/index/index-manifests.ts';
+import type { IndexedProject } from '../../../engine/index/index-manifests.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Project } from '../../../model/manifest/project.ts';
@@ -48,7 +49,7 @@ export async function runUpgrade(
   options: UpgradeOptions,
 ): Promise<ExitCode> {
   const directory = options.directory === '' ? '.' : options.directory;
-  const walked = await indexManifests(openProjectFiles(directory));
+  const walked = await indexProject(context, openProjectFiles(directory));
   const { project, index } = walked;
   if (project === null) return printRefused(context, directory, index.diagnostics);
   const files = await planUpgrade({ directory, project, walked });

@@ -2,9 +2,9 @@ import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
 import { readMade, writeReportFiles } from '../../../app/output/write-report.ts';
+import { indexProject } from '../../../app/project/index-project.ts';
 import { readEnvironmentName, selectEnvironment } from '../../../app/project/open-project.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { checkSelection } from '../../../engine/validate/check-selection.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, toSelectable } from '../../../model/manifest/manifest.ts';
@@ -38,7 +38,7 @@ export async function runDiffRendered(
 ): Promise<ExitCode> {
   const { directory, rendered: ref, env } = options;
   const files = openProjectFiles(directory);
-  const { project, index } = await indexManifests(files);
+  const { project, index } = await indexProject(context, files);
   if (project === null || hasErrors(index.diagnostics)) {
     return printRefused(context, directory, index.diagnostics);
   }

@@ -1,9 +1,9 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printRefused } from '../../../app/output/print-diagnostics.ts';
+import { indexProject } from '../../../app/project/index-project.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { withOverlay } from '../../../engine/load/with-overlay.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import { type Diagnostic, hasErrors, reportError } from '../../../model/diagnostic/diagnostic.ts';
@@ -20,7 +20,7 @@ type FmtOptions = GlobalOptions & { readonly check?: boolean };
 export async function runFleetFmt(context: CommandContext, options: FmtOptions): Promise<ExitCode> {
   const { directory, check = false, format } = options;
   const files = openProjectFiles(directory);
-  const { project, index } = await indexManifests(files, { isReadAgain: false });
+  const { project, index } = await indexProject(context, files, { isReadAgain: false });
   if (project === null || hasErrors(index.diagnostics)) {
     return printRefused(context, directory, index.diagnostics);
   }

@@ -1,7 +1,8 @@
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, toComparisonExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
-import { openReadPorts } from '../../../app/ports/open-ports.ts';
+import { type Phase, withProgress } from '../../../app/output/with-progress.ts';
+import { openReadPorts, type ReadPorts } from '../../../app/ports/open-ports.ts';
 import {
   type EnvironmentMappingOptions,
   type OpenedMapping,
@@ -69,10 +70,28 @@ async function compareAll(
         openRunContext(runs[0].context, project.named),
         openRunContext(runs[1].context, project.named),
       ]);
-      const run = { from: left, to: right, width: runs[0].width };
-      return Array.fromAsync(compareEnvironments({ ...run, entries: listBoth(options, project) }));
+      const entries = listBoth(options, project);
+      const compared = compareEnvironments({
+        from: left,
+        to: right,
+        width: runs[0].width,
+        entries,
+      });
+      const phase = { does: 'comparing', total: entries.length, ports: addUp(one, other) };
+      return Array.fromAsync(withProgress(context, phase, compared));
     }),
   );
+}
+
+// Requests go to both environments, each with a rate of its own.
+function addUp(one: ReadPorts, other: ReadPorts): Phase<unknown>['ports'] {
+  return {
+    readCost: () => {
+      const cost = one.readCost();
+      return { ...cost, requests: cost.requests + other.readCost().requests };
+    },
+    readPace: () => one.readPace() + other.readPace(),
+  };
 }
 
 function listBoth(

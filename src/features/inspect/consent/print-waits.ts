@@ -1,6 +1,7 @@
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { formatListing } from '../../../app/output/format-listing.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { checkKeySet } from '../../../app/ports/open-environment-secrets.ts';
 import { openReadPorts, systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
@@ -27,7 +28,9 @@ export async function printWaits(
     const waits: LinkedWait[] = [];
     let unread = 0;
     const signing = { signer: ports.secrets.linkSigner, scope: environment.scope };
-    for await (const account of listWaits(toRun(project, ports))) {
+    const run = toRun(project, ports);
+    const phase = { does: 'reading', total: run.entries.length, ports };
+    for await (const account of withProgress(context, phase, listWaits(run))) {
       if (account.kind === 'read')
         waits.push(...account.waits.map((wait) => toLinked(wait, place, signing)));
       else {

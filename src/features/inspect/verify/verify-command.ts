@@ -1,5 +1,6 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toVerifyExitCode } from '../../../app/exit-codes.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { openCallPorts } from '../../../app/ports/open-ports.ts';
 import { withProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
@@ -22,8 +23,9 @@ export async function runVerifyCommand(
     withOpened(openCallPorts({ context, options, project }), async (ports) => {
       const run = { ...toRun(project, ports), caller: ports.caller };
       const checked: CheckedAccount[] = [];
+      const phase = { does: 'checking', total: run.entries.length, ports };
       let accounts = 0;
-      for await (const account of runVerify(run)) {
+      for await (const account of withProgress(context, phase, runVerify(run))) {
         accounts += 1;
         if (account.kind === 'unread' || account.connectors.length > 0) checked.push(account);
       }

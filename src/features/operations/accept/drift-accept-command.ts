@@ -1,6 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { openStatePorts, type StatePorts, systemClock } from '../../../app/ports/open-ports.ts';
 import { type ProjectRequest, withSelectedProject } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
@@ -142,13 +143,14 @@ function makeCounts(): Counts {
 
 /** Compares the selected accounts, or those of the addresses, and finds what can be accepted. */
 async function* findAcceptable(
-  { project, ports }: AcceptContext,
+  { context, project, ports }: AcceptContext,
   request: AcceptRequest,
   counts: Counts,
 ): AsyncGenerator<FoundAcceptance, void, undefined> {
   const run = withWholeCycles(selectRun(toRun(project, ports), request.addresses));
   const print = (text: string) => ports.secrets.fingerprint(text);
-  for await (const { entry, observation } of observeAll(run)) {
+  const phase = { does: 'comparing', total: run.entries.length, ports };
+  for await (const { entry, observation } of withProgress(context, phase, observeAll(run))) {
     if (observation.kind !== 'observed') {
       counts.incomplete += 1;
       counts.refused.push(...observation.diagnostics);
@@ -181,7 +183,11 @@ async function saveAccepted(
     const { directory } = options;
     const asked = { command, approved: null, reason, directory, context } as const;
     const record = await openRunRecord(asked, session, store);
-    await startRun(store, record, { accounts: toRunAccounts(found()), isGone: session.isGone });
+    let total = 0;
+    const accounts = toRunAccounts(found(), () => {
+      total += 1;
+    });
+    await startRun(store, record, { accounts, isGone: session.isGone });
     const run = toRun(project, ports);
     const isStopping = () => context.stopping.aborted;
     const accepting = {
@@ -192,12 +198,17 @@ async function saveAccepted(
       id: record.id,
       isStopping,
     };
-    const outcomes = await Array.fromAsync(acceptAccounts(accepting, found()));
+    const accepted = acceptAccounts(accepting, found());
+    const phase = { does: 'accepting', total, ports };
+    const outcomes = await Array.fromAsync(withProgress(context, phase, accepted));
     await closeRunByStates(store, record, { at: systemClock.now(), isStopped: isStopping() });
     return { id: record.id, outcomes };
   });
 }
 
-async function* toRunAccounts(found: AsyncIterable<FoundAcceptance>) {
-  for await (const each of found) yield toRunAccount(each);
+async function* toRunAccounts(found: AsyncIterable<FoundAcceptance>, count: () => void) {
+  for await (const each of found) {
+    count();
+    yield toRunAccount(each);
+  }
 }

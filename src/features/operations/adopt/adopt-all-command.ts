@@ -2,6 +2,7 @@ import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { listTypedWithout, printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { toRun } from '../../../app/project/to-run.ts';
 import { openTextFile } from '../../../app/run/open-text-file.ts';
 import { savePlan } from '../../../app/run/plan-file.ts';
@@ -113,12 +114,14 @@ async function saveFound(
   file: TextFile,
 ): Promise<PlanSummary> {
   const tally = makePlanCounter(project.selected.skipped);
+  const run = toRun(project, ports);
+  const phase = { does: 'reading', total: run.entries.length, ports };
   await savePlan(file, {
     context,
     target: ports.target,
     options: noChoices,
     sealer: ports.secrets.signer,
-    accounts: makeAdoptionPlans(toRun(project, ports)),
+    accounts: withProgress(context, phase, makeAdoptionPlans(run)),
     tally,
   });
   return tally.total();

@@ -1,4 +1,5 @@
 import type { GlobalOptions } from '../../../app/context.ts';
+import { withProgress } from '../../../app/output/with-progress.ts';
 import { type StatePorts, systemClock } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
@@ -34,7 +35,10 @@ export async function bindFound(
       session,
       store,
     );
-    const accounts = toRunAccounts(asked.found());
+    let total = 0;
+    const accounts = toRunAccounts(asked.found(), () => {
+      total += 1;
+    });
     await startRun(store, record, { accounts, isGone: session.isGone });
     const run = toRun(project, ports);
     const isStopping = () => context.stopping.aborted;
@@ -49,12 +53,17 @@ export async function bindFound(
       id: record.id,
       isStopping,
     };
-    const outcomes = await Array.fromAsync(adoptAccounts(adopting, asked.found()));
+    const adopted = adoptAccounts(adopting, asked.found());
+    const phase = { does: 'adopting', total, ports };
+    const outcomes = await Array.fromAsync(withProgress(context, phase, adopted));
     await closeRunByStates(store, record, { at: systemClock.now(), isStopped: isStopping() });
     return outcomes;
   });
 }
 
-async function* toRunAccounts(found: AsyncIterable<FoundAdoption>) {
-  for await (const { account } of found) yield toRunAccount(account);
+async function* toRunAccounts(found: AsyncIterable<FoundAdoption>, count: () => void) {
+  for await (const { account } of found) {
+    count();
+    yield toRunAccount(account);
+  }
 }

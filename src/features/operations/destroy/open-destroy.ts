@@ -67,6 +67,7 @@ export async function openDestroy(
     plan: {
       kind: 'new',
       accounts: () => makeDestroyPlans(run.context, targets),
+      total: targets.length,
       counter: makePlanCounter(0),
       empty: targets.length === 0 ? [] : [nothingLeft],
     },

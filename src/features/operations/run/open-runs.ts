@@ -49,6 +49,7 @@ export function openRuns(
     plan: {
       kind: 'new',
       accounts: () => makeRunPlans(run, { requestOf, now: () => systemClock.now() }),
+      total: run.entries.length,
       counter: makePlanCounter(address.length === 0 ? selected.skipped : 0),
     },
     check: (summary) => checkPlanTotals(summary, environment.protect, choices),

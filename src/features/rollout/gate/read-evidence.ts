@@ -1,3 +1,4 @@
+import type { Follow } from '../../../app/output/with-progress.ts';
 import type { ReadPorts } from '../../../app/ports/open-ports.ts';
 import { runInOrder } from '../../../kit/tasks/run-in-order.ts';
 import { compareTexts } from '../../../kit/text/compare-texts.ts';
@@ -23,6 +24,7 @@ export type ReadAccounts = {
 export type EvidencePorts = Pick<ReadPorts, 'reader' | 'store' | 'readTime'> & {
   readonly secrets: Pick<ReadPorts['secrets'], 'fingerprint'>;
   readonly width: number;
+  readonly follow: Follow;
 };
 
 /** Reads the runs of 14 days of accounts that no rollout has changed yet, if a gate compares errors. */
@@ -58,7 +60,7 @@ export async function readEvidence(
 }
 
 async function readEach(
-  { reader, store, secrets, width }: EvidencePorts,
+  { reader, store, secrets, width, follow }: EvidencePorts,
   accounts: readonly RolloutAccount[],
   {
     span,
@@ -94,6 +96,7 @@ async function readEach(
     );
     return each;
   });
-  for await (const each of found) read.push(each);
+  const reading = { does: 'reading', total: accounts.length };
+  for await (const each of follow(found, reading)) read.push(each);
   return { accounts: read, unread };
 }

@@ -1,4 +1,5 @@
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { makeFollow, withProgress } from '../../../app/output/with-progress.ts';
 import { type CallPorts, openCallPorts } from '../../../app/ports/open-ports.ts';
 import type { ProjectRequest } from '../../../app/project/open-project.ts';
 import { toRun } from '../../../app/project/to-run.ts';
@@ -74,6 +75,7 @@ export async function checkAppliedWave(
     const gate = {
       ...ports,
       width: toPlanConcurrency(request.project.environment),
+      follow: makeFollow(request.context, ports),
       runChecks: (members: readonly RolloutAccount[]) => runChecks(request, ports, members),
     };
     const { unread, ...checked } = await checkThrough(gate, rollout, wave);
@@ -105,7 +107,7 @@ export async function checkThrough(
 }
 
 async function runChecks(
-  { project }: Request,
+  { context, project }: Request,
   ports: CallPorts,
   wave: readonly RolloutAccount[],
 ): Promise<WaveChecks> {
@@ -114,7 +116,8 @@ async function runChecks(
   const failed: string[] = [];
   const unmade: string[] = [];
   const run = { ...toRun(project, ports), caller: ports.caller, entries };
-  for await (const checked of runVerify(run)) {
+  const phase = { does: 'checking', total: entries.length, ports };
+  for await (const checked of withProgress(context, phase, runVerify(run))) {
     const shown = readShown(checked);
     if (shown === 'failed') failed.push(checked.account);
     if (shown === 'nothing') unmade.push(checked.account);

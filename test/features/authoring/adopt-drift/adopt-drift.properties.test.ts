@@ -59,6 +59,7 @@ async function adoptSome(
       all: run.entries,
       addresses: asked,
       width: 4,
+      follow: (items) => items,
     });
     const adopted = adoption.values.map(({ address }) => address);
     const reported = adoption.diagnostics.map(({ address }) => address);

@@ -226,6 +226,7 @@ it('an account that cannot be read leaves its file as it is', async () => {
     environmentMapping: { from: 'local', to: 'prod', variables },
     readTarget: async () => null,
     width: 1,
+    follow: (items) => items,
     owner: 'it',
     choice: { said: () => null, ask: async () => null },
   });

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../../../src/app/context.ts';
+import type { Follow } from '../../../../src/app/output/with-progress.ts';
 import type { ProjectContext } from '../../../../src/app/project/open-project.ts';
 import type { Revisions } from '../../../../src/engine/index/revisions/revisions.ts';
 import { readPlan, readPlannedAccounts } from '../../../../src/engine/load/read-plan.ts';
@@ -160,7 +161,9 @@ export class RolloutProgram {
     const { store, reader, secrets } = (await this.#program.openRun(noChoices)).context;
     const readTime = () => this.#simulated.serviceTime();
     const runChecks = () => Promise.reject(new Error('No gate of a world has health checks'));
-    return checkThrough({ store, reader, secrets, readTime, runChecks, width: 1 }, rollout, wave);
+    const follow: Follow = (items) => items;
+    const ports = { store, reader, secrets, readTime, runChecks, width: 1, follow };
+    return checkThrough(ports, rollout, wave);
   }
 
   async #applyUndo(

@@ -2,6 +2,7 @@ import { saveCatalogNames } from '../../../../app/completion/save-names.ts';
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
 import { printRefused } from '../../../../app/output/print-diagnostics.ts';
+import { startProgress } from '../../../../app/output/with-progress.ts';
 import { type CallPorts, openCallPorts } from '../../../../app/ports/open-ports.ts';
 import { openManifestFiles } from '../../../../app/project/open-manifest-files.ts';
 import {
@@ -101,7 +102,7 @@ function selectSaved(
 }
 
 async function readPresent(
-  { project: { project, environment, index } }: SaveRequest,
+  { context, project: { project, environment, index } }: SaveRequest,
   ports: CallPorts,
 ): ReturnType<typeof readLiveCatalog> {
   const used = await listUsed(ports.files, {
@@ -109,7 +110,16 @@ async function readPresent(
     environments: project.environments,
     accounts: index.accounts,
   });
-  return readLiveCatalog(ports.reader, used, ports.templates);
+  // The lists and exports to read are known only while they are read.
+  const stop = startProgress(
+    context,
+    () => `reading ${ports.readCost().requests} parts of the catalog`,
+  );
+  try {
+    return await readLiveCatalog(ports.reader, used, ports.templates);
+  } finally {
+    stop();
+  }
 }
 
 function reportUnread({ what, failure }: Unread): Diagnostic {

@@ -1,3 +1,4 @@
+import { withProgress } from '../../../../app/output/with-progress.ts';
 import type { RehearsalPorts } from '../../../../app/ports/rehearsal/open-rehearsal-ports.ts';
 import { toRun } from '../../../../app/project/to-run.ts';
 import { makePlan } from '../../../../engine/run/planning/make-plan.ts';
@@ -17,14 +18,15 @@ export type RehearsedRun = { readonly id: RunId; readonly written: ReadonlySet<s
 
 /** Plans an undo of the rehearsed run as `cyclectl undo` would, and lists what it leaves, by account. */
 export async function listNotUndone(
-  { project, plan, options: { directory } }: RehearsalRequest,
+  { context, project, plan, options: { directory } }: RehearsalRequest,
   ports: RehearsalPorts,
   { id, written }: RehearsedRun,
 ): Promise<ReadonlyMap<string, readonly NotUndoneChange[]>> {
   const run = withUndo(toRun(project, ports), await readUndo(ports.store, id));
   const at = { directory, environment: ports.target.environment };
   const left = new Map<string, readonly NotUndoneChange[]>();
-  for await (const planned of makePlan(run)) {
+  const phase = { does: 'measuring', total: run.entries.length, ports };
+  for await (const planned of withProgress(context, phase, makePlan(run))) {
     if (planned.kind === 'unplanned') {
       const { account, diagnostics } = planned;
       if (!written.has(account)) continue;

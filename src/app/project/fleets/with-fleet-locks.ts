@@ -1,17 +1,22 @@
-import { lockAccount, type Session, tryLock } from '../../engine/run/journal/lock-account.ts';
-import { OperationalError } from '../../kit/operational-error.ts';
-import { withOpened } from '../../kit/tasks/with-opened.ts';
-import { compareTexts } from '../../kit/text/compare-texts.ts';
-import type { StoreWriter } from '../../model/ports.ts';
-import { type CommandPlace, formatCommand } from '../../model/report/advice/commands.ts';
-import { type FleetLock, type HeldLock, toFleetLock, toWayLock } from '../../model/state/lock.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { defaultLockTimeoutMs } from '../options/option-values.ts';
-import type { EnvironmentContext } from '../ports/open-environment-secrets.ts';
-import { systemClock } from '../ports/open-ports.ts';
-import { openStore } from '../ports/open-store.ts';
-import type { ChangeOptions } from '../run/change-source.ts';
-import { withSession } from '../run/open-session.ts';
+import { lockAccount, type Session, tryLock } from '../../../engine/run/journal/lock-account.ts';
+import { OperationalError } from '../../../kit/operational-error.ts';
+import { withOpened } from '../../../kit/tasks/with-opened.ts';
+import { compareTexts } from '../../../kit/text/compare-texts.ts';
+import type { StoreWriter } from '../../../model/ports.ts';
+import { type CommandPlace, formatCommand } from '../../../model/report/advice/commands.ts';
+import {
+  type FleetLock,
+  type HeldLock,
+  toFleetLock,
+  toWayLock,
+} from '../../../model/state/lock.ts';
+import type { ExitCode } from '../../exit-codes.ts';
+import { defaultLockTimeoutMs } from '../../options/option-values.ts';
+import type { EnvironmentContext } from '../../ports/open-environment-secrets.ts';
+import { systemClock } from '../../ports/open-ports.ts';
+import { openStore } from '../../ports/open-store.ts';
+import type { ChangeOptions } from '../../run/change-source.ts';
+import { withSession } from '../../run/open-session.ts';
 
 /** Fleets whose revisions only this process changes. */
 export type HeldFleets = {

@@ -1,9 +1,9 @@
-import { isStale } from '../../engine/policy/is-stale.ts';
-import type { Session } from '../../engine/run/journal/lock-account.ts';
-import { formatName } from '../../kit/text/format-name.ts';
-import type { StoreReader } from '../../model/ports.ts';
-import { toWayLock } from '../../model/state/lock.ts';
-import type { CommandContext } from '../context.ts';
+import { isStale } from '../../../engine/policy/is-stale.ts';
+import type { Session } from '../../../engine/run/journal/lock-account.ts';
+import { formatName } from '../../../kit/text/format-name.ts';
+import type { StoreReader } from '../../../model/ports.ts';
+import { toWayLock } from '../../../model/state/lock.ts';
+import type { CommandContext } from '../../context.ts';
 
 const lookEveryMs = 1000;
 

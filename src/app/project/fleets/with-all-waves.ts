@@ -1,11 +1,11 @@
-import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
-import type { Fleet } from '../../model/manifest/layers.ts';
-import { formatCommand, rolloutCommands } from '../../model/report/advice/commands.ts';
-import type { FleetLock } from '../../model/state/lock.ts';
-import { isInProgress, listLatest } from '../../model/state/rollout.ts';
-import type { GlobalOptions } from '../context.ts';
-import type { ReadPorts, WritePorts } from '../ports/open-ports.ts';
-import type { ProjectContext } from './open-project.ts';
+import { type Diagnostic, reportError } from '../../../model/diagnostic/diagnostic.ts';
+import type { Fleet } from '../../../model/manifest/layers.ts';
+import { formatCommand, rolloutCommands } from '../../../model/report/advice/commands.ts';
+import type { FleetLock } from '../../../model/state/lock.ts';
+import { isInProgress, listLatest } from '../../../model/state/rollout.ts';
+import type { GlobalOptions } from '../../context.ts';
+import type { ReadPorts, WritePorts } from '../../ports/open-ports.ts';
+import type { ProjectContext } from '../open-project.ts';
 
 /** Ports on which accounts have the newest revision, and reasons against it. */
 export type AllWaves<Ports extends ReadPorts = WritePorts> = {
