@@ -2,7 +2,7 @@ import { count } from '../../kit/text/text-layout.ts';
 import { toShortText, toVisible } from '../../kit/text/visible-text.ts';
 import type { Report, ReportMetadata } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { describeNotRead } from '../blocks/words/format-not-read.ts';
+import { formatNotRead } from '../blocks/words/describe-not-read.ts';
 import { formatPath } from '../blocks/words/format-path.ts';
 import { type Finding, toFindingRank } from './finding.ts';
 import { listFindings } from './list-findings.ts';
@@ -31,7 +31,7 @@ export async function* formatGithub(
     ...(error.omitted() === 0 ? [] : [count(error.omitted(), 'more error')]),
     ...(warning.omitted() === 0 ? [] : [count(warning.omitted(), 'more warning')]),
   ];
-  const notRead = describeNotRead(report);
+  const notRead = formatNotRead(report);
   if (notRead !== null) yield formatCommand('notice', { title: 'cyclectl' }, notRead);
   if (left.length === 0) return;
   const text = `${left.join(' and ')} ${error.omitted() + warning.omitted() === 1 ? 'is' : 'are'} not shown here, because GitHub shows ${maxShown} of each. The other formats of the report list all of them.`;

@@ -15,8 +15,9 @@ import type {
   ValidatedAccount,
 } from '../../model/report/report-document.ts';
 import { makeNoticeSections } from '../blocks/notices/make-notice-sections.ts';
+import { formatSentence } from '../blocks/phrase.ts';
 import { listNotCompared } from '../blocks/verdict/list-not-compared.ts';
-import { formatNotRead, notReadReasons } from '../blocks/words/format-not-read.ts';
+import { describeNotRead, notReadReasons } from '../blocks/words/describe-not-read.ts';
 import { formatObjectPath, formatPath } from '../blocks/words/format-path.ts';
 import { formatSections } from '../text/format-account.ts';
 import { plainPaint } from '../text/paint.ts';
@@ -121,7 +122,7 @@ function listNotReadCases(
       const why = notReadReasons[address.includes('/') ? 'cycle' : 'account'];
       return makeSkipped(formatPath(address), why);
     }),
-    ...(isMore ? [makeSkipped('not read', formatNotRead(notRead))] : []),
+    ...(isMore ? [makeSkipped('not read', formatSentence(describeNotRead(notRead)))] : []),
   ];
 }
 

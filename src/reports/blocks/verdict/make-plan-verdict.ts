@@ -3,7 +3,8 @@ import { type PlanSummary, toPlanKind } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
 import type { SinceNote } from '../../../model/report/untracked-accounts.ts';
 import type { Tone } from '../../classify/object-states.ts';
-import { listNames, type Phrase } from '../phrase.ts';
+import type { Phrase } from '../phrase.ts';
+import { describeNotRead } from '../words/describe-not-read.ts';
 import { formatCost } from '../words/format-cost.ts';
 import { formatApplyCommand, listApplyCommands } from '../words/format-plan-commands.ts';
 import { planWords } from '../words/plan-words.ts';
@@ -60,19 +61,8 @@ function listNotes(frame: PlanFrame): readonly Phrase[] {
   ];
 }
 
-// Names some of what `--refresh` took as applied.
 function listNotRead({ summary: { notRead } }: PlanFrame): readonly Phrase[] {
-  if (notRead === undefined) return [];
-  const { accounts, cycles, first } = notRead;
-  const what = [
-    ...(accounts === 0 ? [] : [count(accounts, 'account')]),
-    ...(cycles === 0 ? [] : [`the inside of ${count(cycles, 'cycle')}`]),
-  ].join(' and ');
-  const names = listNames(
-    first.map((name) => [{ name }]),
-    accounts + cycles - first.length,
-  );
-  return [[`not read, and taken as applied: ${what}: `, ...names]];
+  return notRead === undefined ? [] : [describeNotRead(notRead)];
 }
 
 // A field that is hidden is expected of a service that offers all.

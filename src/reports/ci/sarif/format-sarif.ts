@@ -1,7 +1,7 @@
 import { formatName } from '../../../kit/text/format-name.ts';
 import { count } from '../../../kit/text/text-layout.ts';
 import type { ReportMetadata, ScannedReport } from '../../../model/report/report-document.ts';
-import { describeNotRead } from '../../blocks/words/format-not-read.ts';
+import { formatNotRead } from '../../blocks/words/describe-not-read.ts';
 import { formatSafeJson } from '../../json/format-document.ts';
 import { describeRule, type Finding, type RuleName } from '../finding.ts';
 import { listFindings, listRefusedFindings } from '../list-findings.ts';
@@ -96,7 +96,7 @@ function describeRun(
 
 // The user chose to read less: at no line of a file, and as a result it would never be closed.
 function listNotReadNotes(report: ScannedReport): object[] {
-  const text = describeNotRead(report);
+  const text = formatNotRead(report);
   return text === null ? [] : [{ level: 'note', message: { text: toMessage(text) } }];
 }
 

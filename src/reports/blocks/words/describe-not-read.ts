@@ -1,7 +1,7 @@
 import { count } from '../../../kit/text/text-layout.ts';
 import type { NotRead } from '../../../model/plan/plan.ts';
 import type { Report } from '../../../model/report/report-document.ts';
-import { formatSentence, listNames } from '../phrase.ts';
+import { formatSentence, listNames, type Phrase } from '../phrase.ts';
 
 /** Reason why a reader of test results finds no comparison of an account, or inside a cycle. */
 export const notReadReasons = {
@@ -9,14 +9,8 @@ export const notReadReasons = {
   cycle: 'its inside was not read, and taken as applied',
 } as const;
 
-/** Counts and names what a plan did not read, in one sentence; null where a report has no such thing. */
-export function describeNotRead(report: Report): string | null {
-  const notRead = report.kind === 'plan' ? report.run.summary.notRead : undefined;
-  return notRead === undefined ? null : formatNotRead(notRead);
-}
-
-/** The same of counts. */
-export function formatNotRead({ accounts, cycles, first }: NotRead): string {
+/** Counts what `--refresh` took as applied, and names some of it. */
+export function describeNotRead({ accounts, cycles, first }: NotRead): Phrase {
   const what = [
     ...(accounts === 0 ? [] : [count(accounts, 'account')]),
     ...(cycles === 0 ? [] : [`the inside of ${count(cycles, 'cycle')}`]),
@@ -25,5 +19,11 @@ export function formatNotRead({ accounts, cycles, first }: NotRead): string {
     first.map((name) => [{ name }]),
     accounts + cycles - first.length,
   );
-  return formatSentence([`Not read, and taken as applied: ${what}: `, ...names]);
+  return [`not read, and taken as applied: ${what}: `, ...names];
+}
+
+/** The same as a sentence; null for a report that has read all, or says nothing of it. */
+export function formatNotRead(report: Report): string | null {
+  const notRead = report.kind === 'plan' ? report.run.summary.notRead : undefined;
+  return notRead === undefined ? null : formatSentence(describeNotRead(notRead));
 }
