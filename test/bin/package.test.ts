@@ -10,6 +10,7 @@ import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { encryptTree } from '../secrets/encrypt-sops.ts';
 import { copyExample, programPath, type Result } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
+import { withoutTimes } from '../support/without-times.ts';
 import { checkBillOfMaterials, checkContents, checkSourceMaps } from './check-package.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
 
@@ -58,8 +59,10 @@ async function listLoaded(code: number, ...args: readonly string[]): Promise<rea
 
 it('the source and the package do what the bundle does that the tests start', async () => {
   const { directory } = await copyExample('quickstart');
-  const run = (program: string, ...args: readonly string[]) =>
-    start(program, ['-C', directory, ...args]);
+  const run = async (program: string, ...args: readonly string[]) => {
+    const { stdout, ...rest } = await start(program, ['-C', directory, ...args]);
+    return { ...rest, stdout: withoutTimes(stdout) };
+  };
   expect(new Set([source, installed.door, programPath]).size).toBe(3);
   for (const args of [['--version'], ['plan', '--exit-code']]) {
     const expected = await run(programPath, ...args);

@@ -6,6 +6,7 @@ import { findWideLines } from '../reports/samples/read-text.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
 import { startInProcess } from '../support/run-in-process.ts';
+import { withoutTimes } from '../support/without-times.ts';
 import { listTemplateIds } from './open-documented.ts';
 
 // The commands on a service that offers its specification and no more.
@@ -44,7 +45,7 @@ async function talk(...args: readonly string[]) {
 
 async function expectGolden(name: string, text: string): Promise<void> {
   expect(findWideLines(text)).toEqual([]);
-  const steady = text
+  const steady = withoutTimes(text)
     // How long the name of the folder is says where commands are broken.
     .replaceAll(/ \\\n +/g, ' ')
     .replaceAll(project.directory, 'FOLDER')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { readGolden } from '../golden/read-golden.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
+import { withoutTimes } from '../support/without-times.ts';
 import { mistakes } from './mistakes.ts';
 
 it.each(mistakes)('$title', async ({ title, edits = [], files = {}, command = ['validate'] }) => {
@@ -21,9 +22,7 @@ it.each(mistakes)('$title', async ({ title, edits = [], files = {}, command = ['
     stderr.trimEnd(),
     `exit code ${exitCode}`,
   ].filter((each) => each !== '');
-  const text = `${said.join('\n')}\n`
-    .replaceAll(project.directory, 'FOLDER')
-    .replaceAll(/\d+(\.\d+)? m?s\b/g, 'N s');
+  const text = withoutTimes(`${said.join('\n')}\n`).replaceAll(project.directory, 'FOLDER');
   const golden = await readGolden(`mistakes/${title.replaceAll(/[^a-zA-Z]+/g, '-')}.txt`, text);
   expect(unwrap(text)).toBe(unwrap(golden));
 });

@@ -90,7 +90,7 @@ async function runByLibrary<Own extends object>(
       verbose,
       output: terminal,
       reports: reports.requests,
-      timesFrom: 'process',
+      timesFrom: context.begun === undefined ? 'process' : 'call',
       signal: stopping,
       onStart: context.deferSignals,
       onEnd: context.startCleanup,

@@ -7,6 +7,7 @@ import { listPagerWords } from '../../../src/app/output/pager.ts';
 import { isPaged } from '../../../src/cli/help/paged-commands.ts';
 import { openDefinitions } from '../../docs/refuse-words.ts';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
+import { withoutTimes } from '../../support/without-times.ts';
 import { openPty } from './open-pty.ts';
 
 let project: Project;
@@ -86,8 +87,8 @@ describe('output that is longer than the screen', () => {
   it('goes to the pager as it would be printed, with its messages in their places', async () => {
     const shown = await show(['plan', '--exit-code']);
     expect(shown).toMatch(/LESS=FRX[\s\S]*PAGED\s+code 2$/);
-    const paged = await readFile(`${marking}.got`, 'utf8');
-    const plain = await show(['plan', '--exit-code'], { rows: 500 });
+    const paged = withoutTimes(await readFile(`${marking}.got`, 'utf8'));
+    const plain = withoutTimes(await show(['plan', '--exit-code'], { rows: 500 }));
     expect(plain).not.toContain('PAGED');
     for (const line of paged.split('\n').filter((each) => each !== '')) {
       expect(plain).toContain(line);
