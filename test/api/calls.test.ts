@@ -12,7 +12,7 @@ import {
 import { HastyTimer } from '../service/open-for-test.ts';
 import { copyExample, openRemoteProject } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { withoutTimes } from '../support/without-times.ts';
+import { withoutTimes } from '../support/values/without-times.ts';
 import { openLibrary, readAll } from './open-library.ts';
 
 describe('apply asks', () => {

@@ -10,7 +10,7 @@ import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { encryptTree } from '../secrets/encrypt-sops.ts';
 import { copyExample, programPath, type Result } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { withoutTimes } from '../support/without-times.ts';
+import { withoutTimes } from '../support/values/without-times.ts';
 import { checkBillOfMaterials, checkContents, checkSourceMaps } from './check-package.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
 

@@ -6,7 +6,7 @@ import { findWideLines } from '../reports/samples/read-text.ts';
 import { closeAfterFile } from '../support/opened.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
 import { startInProcess } from '../support/run-in-process.ts';
-import { withoutTimes } from '../support/without-times.ts';
+import { withoutTimes } from '../support/values/without-times.ts';
 import { listTemplateIds } from './open-documented.ts';
 
 // The commands on a service that offers its specification and no more.

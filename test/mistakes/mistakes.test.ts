@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readGolden } from '../golden/read-golden.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
-import { withoutTimes } from '../support/without-times.ts';
+import { withoutTimes } from '../support/values/without-times.ts';
 import { mistakes } from './mistakes.ts';
 
 it.each(mistakes)('$title', async ({ title, edits = [], files = {}, command = ['validate'] }) => {

@@ -7,7 +7,7 @@ import { listPagerWords } from '../../../src/app/output/pager.ts';
 import { isPaged } from '../../../src/cli/help/paged-commands.ts';
 import { openDefinitions } from '../../docs/refuse-words.ts';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
-import { withoutTimes } from '../../support/without-times.ts';
+import { withoutTimes } from '../../support/values/without-times.ts';
 import { openPty } from './open-pty.ts';
 
 let project: Project;
