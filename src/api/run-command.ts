@@ -1,5 +1,5 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
-import type { CommandContext, GlobalOptions } from '../app/context.ts';
+import { type CommandContext, type GlobalOptions, readBegun } from '../app/context.ts';
 import { type ExitCode, toApplyExitCode } from '../app/exit-codes.ts';
 import { addReportRequests } from '../app/output/add-report-requests.ts';
 import { Refusal } from '../app/output/refusal.ts';
@@ -36,8 +36,7 @@ export async function runCommand(
 ): Promise<Ended> {
   const calls = makeGuardedCalls(options);
   const { taker, ...kept } = openTaker();
-  const begun = { atMs: performance.now(), cpu: process.cpuUsage() };
-  const begins = options.timesFrom === 'process' ? {} : { begun };
+  const begins = options.timesFrom === 'process' ? {} : { begun: readBegun() };
   const context = { ...makeContext(project, { calls, taker }), ...begins };
   context.reports.command = command.name;
   const { directory, environment, select } = project;

@@ -19,6 +19,11 @@ export type Begun = {
   readonly cpu: NodeJS.CpuUsage;
 };
 
+/** This moment, for what begins later than its process. */
+export function readBegun(): Begun {
+  return { atMs: performance.now(), cpu: process.cpuUsage() };
+}
+
 /** The context of every command, besides its own options. */
 export type CommandContext = {
   readonly terminal: Terminal;

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CommandContext } from '../../src/app/context.ts';
+import { type CommandContext, readBegun } from '../../src/app/context.ts';
 import { makeNoPrompt } from '../../src/app/output/ask/prompt.ts';
 import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
@@ -94,7 +94,7 @@ async function runCommand(
     afterwards: [],
     startCleanup: () => new AbortController().signal,
     paging: { isOpen: false },
-    begun: { atMs: performance.now(), cpu: process.cpuUsage() },
+    begun: readBegun(),
     version: '0.0.0',
   };
   const exitCode = await runProgram(context, { argv, endedBy: () => null });

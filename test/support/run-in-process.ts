@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandContext, GlobalOptions } from '../../src/app/context.ts';
+import { type CommandContext, type GlobalOptions, readBegun } from '../../src/app/context.ts';
 import { makeNoPrompt, type Prompt } from '../../src/app/output/ask/prompt.ts';
 import { openReports } from '../../src/app/output/requested-reports.ts';
 import { toPieces } from '../../src/app/output/terminal.ts';
@@ -58,7 +58,7 @@ export function openRecordedContext(
     afterwards: [],
     startCleanup: () => new AbortController().signal,
     paging: { isOpen: false },
-    begun: { atMs: performance.now(), cpu: process.cpuUsage() },
+    begun: readBegun(),
     timer: new HastyTimer(),
     version: '0.0.0',
   };

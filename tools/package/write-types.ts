@@ -32,9 +32,13 @@ export async function writeTypes(folder: string): Promise<void> {
   }
 }
 
+// An `import('yaml').Document` within a type is no import of the file.
 function checkImports(file: RolldownOutput['output'][number]): void {
-  const imports = file.type === 'chunk' ? file.imports : [];
-  const needed = imports.find((name) => !isBuiltin(name));
+  if (file.type !== 'chunk') return;
+  const inline = [...file.code.matchAll(/\bimport\(['"]([^'"]+)['"]\)/g)].map(
+    ([, name = '']) => name,
+  );
+  const needed = [...file.imports, ...inline].find((name) => !isBuiltin(name));
   if (needed === undefined) return;
   throw new Error(
     `${file.fileName} needs the types of ${needed}, which is not installed with the package`,

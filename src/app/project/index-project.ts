@@ -34,9 +34,8 @@ class ManifestCount {
   #accounts = 0;
 
   format(): string {
-    return this.#listed.size === 0
-      ? `reading ${count(this.#accounts, 'account')}`
-      : `reading ${this.#read.size}/${this.#listed.size} manifests`;
+    if (this.#listed.size > 0) return `reading ${this.#read.size}/${this.#listed.size} manifests`;
+    return `reading ${this.#accounts === 0 ? 'manifests' : count(this.#accounts, 'account')}`;
   }
 
   /** Counts files of accounts. Cycle files, tables and blueprints are not listed, or in no folder of accounts. */

@@ -1,4 +1,4 @@
-import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import { type CommandContext, type GlobalOptions, readBegun } from '../../app/context.ts';
 import { openReports } from '../../app/output/requested-reports.ts';
 import { readToday, systemClock } from '../../app/ports/open-ports.ts';
 import type { ControllerStore } from '../../app/ports/open-store.ts';
@@ -284,6 +284,7 @@ function openRequest(
     reported: new Set<Diagnostic>(),
     written: new Set<string>(),
     reports: openReports(),
+    begun: readBegun(),
     part: options.share / 100,
     checkout: snapshot,
     // A step of a rollout is a run of the replica, which itself answers signals, in its log.

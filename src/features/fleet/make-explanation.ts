@@ -60,8 +60,10 @@ export async function makeExplanation(
   const observation = await observeAccount(context, fromManifest(entry));
   const isObserved = observation.kind === 'observed';
   const diagnostics = isObserved ? [] : observation.diagnostics;
-  const isInState = isObserved && observation.diff.state.objects.has(toObjectAddress(address));
-  const unknown = isInState ? null : checkObject(resolved, scope, address);
+  const object = toObjectAddress(address);
+  // Also of an account that cannot be read, and by its record alone.
+  const state = await context.store.readState(entry.key, [object]);
+  const unknown = state.objects.has(object) ? null : checkObject(resolved, scope, address);
   if (unknown !== null) return { refused: [unknown, ...diagnostics] };
   return {
     ...nothing,

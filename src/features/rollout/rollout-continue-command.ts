@@ -40,10 +40,10 @@ export async function runRolloutContinue(
   context: CommandContext,
   options: RolloutContinueOptions,
 ): Promise<ExitCode> {
-  return runSteps(context, options, async () => {
+  return runSteps(context, options, async (step) => {
     let follows: StepResult['follows'] = 'nothing';
     // Reads the project again, and lets other commands have the fleet between steps.
-    const code = await withProject(context, options, (asked) =>
+    const code = await withProject(step, options, (asked) =>
       withRolloutData(asked, async (shown) => {
         const step = await runNextStep(shown);
         follows = step.follows;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { copyExample, type Project } from '../../support/run-cyclectl.ts';
+import { copyExample, openRemoteProject, type Project } from '../../support/run-cyclectl.ts';
 import { runInProcess } from '../../support/run-in-process.ts';
 
 let project: Project;
@@ -55,11 +55,28 @@ it('says that a field of an object of the manifest is not managed', async () => 
 it('says that an object of ours which has left the manifest is not managed', async () => {
   const applied = await runInProcess(project, 'apply', '--yes');
   expect(applied.exitCode).toBe(0);
-  const text = await readFile(join(project.directory, manifest), 'utf8');
-  const entry = / {4}contacts-to-mailer:\n(?: {5,}.*\n)*/;
-  expect(text).toMatch(entry);
-  await project.write(manifest, text.replace(entry, ''));
+  await removeCycle(project);
   const { exitCode, stdout } = await explain('northwind/cycles/contacts-to-mailer');
   expect(exitCode).toBe(0);
   expect(stdout).toContain('not managed: no layer has a value');
 });
+
+it('takes an object of ours for known where its account cannot be read', async () => {
+  const remote = await openRemoteProject();
+  expect((await runInProcess(remote, 'apply', '--yes')).exitCode).toBe(0);
+  await removeCycle(remote);
+  remote.emulator.control.plantFaults([
+    { path: '/v1.0/accounts/**', rate: 1, do: 'status', status: 400 },
+    { path: '/v1.0/accounts', rate: 1, do: 'status', status: 400 },
+  ]);
+  const { stderr } = await runInProcess(remote, 'explain', 'northwind/cycles/contacts-to-mailer');
+  expect(stderr).toContain('Cannot read the account');
+  expect(stderr).not.toContain('address-unknown');
+});
+
+async function removeCycle({ directory, write }: Project): Promise<void> {
+  const text = await readFile(join(directory, manifest), 'utf8');
+  const entry = / {4}contacts-to-mailer:\n(?: {5,}.*\n)*/;
+  expect(text).toMatch(entry);
+  await write(manifest, text.replace(entry, ''));
+}

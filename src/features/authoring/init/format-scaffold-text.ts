@@ -39,7 +39,7 @@ export function formatScaffoldNext(created: CreatedProject): string {
 }
 
 /** Formats the variable of CI with the origins of the written accounts; empty if they add none. */
-export function formatWebhookOrigins(
+export function formatOrigins(
   { scaffold: { target } }: CreatedProject,
   origins: readonly string[],
 ): string {
@@ -47,7 +47,7 @@ export function formatWebhookOrigins(
   const added = origins.filter((origin) => origin !== known);
   if (known === undefined || added.length === 0) return '';
   const value = toVisible([known, ...added].join(','));
-  return `\nIn CI, allow the origins of the error webhooks too; check each:\n  ${originsVariable}=${value}\n`;
+  return `\nIn CI, allow these origins; check each:\n  ${originsVariable}=${value}\n`;
 }
 
 function formatNext(created: CreatedProject): readonly string[] {

@@ -24,9 +24,9 @@ import { ProfileTally } from '../propose/profile-tally.ts';
 import type { Proposal } from '../propose/proposal.ts';
 import { loadScaffold } from './check-scaffold.ts';
 import {
+  formatOrigins,
   formatScaffoldNext,
   formatScaffoldText,
-  formatWebhookOrigins,
   toScaffoldData,
 } from './format-scaffold-text.ts';
 import type { CreatedProject, ScaffoldFile } from './scaffold.ts';
@@ -148,7 +148,7 @@ async function* formatText(
   yield* formatExportText(accounts, countSecrets, { target: ports.target, paint, isAll: true });
   // Repeats the hints about CI, because these secrets and origins were unknown before.
   if (secrets > 0) yield '\nIn CI, add the names of these secrets to CYCLECTL_ALLOW_ENV.\n';
-  yield formatWebhookOrigins(created, listOrigins());
+  yield formatOrigins(created, listOrigins());
   yield formatProposalSummary(propose(), paint);
   yield formatScaffoldNext(created);
 }

@@ -65,7 +65,8 @@ export async function runAdoptAll(
     const outcomes = await bindFound(adopting, { found: () => readFound(file) });
     await printJson(adopting, { ...shown, outcomes });
     if (options.format === 'text') {
-      await context.terminal.out(formatAdoptedText(outcomes, context.terminal.paint));
+      const { out, paint } = context.terminal;
+      await out(formatAdoptedText(outcomes, ports.readCost(), paint));
     }
     return toApplyExitCode({
       hasFailed:

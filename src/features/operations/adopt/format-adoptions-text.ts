@@ -36,7 +36,9 @@ export async function* formatAdoptionsText(
     const lines = formatAdoption(adoption, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
-  yield `\n${formatSummary(summary, paint)}\n\n${formatCost(cost)}.\n`;
+  // Where something is bound, the end of that says it.
+  const end = summary.adopts === 0 ? `\n${formatCost(cost)}.\n` : '';
+  yield `\n${formatSummary(summary, paint)}\n${end}`;
 }
 
 function formatAdoption(adoption: Adoption, paint: Paint): string[] {
@@ -89,12 +91,16 @@ function formatSkipped(accounts: number, objects: number): string {
 }
 
 /** Formats the result: accounts without a binding and the reason, then totals. */
-export function formatAdoptedText(outcomes: readonly AdoptionOutcome[], paint: Paint): string {
+export function formatAdoptedText(
+  outcomes: readonly AdoptionOutcome[],
+  cost: RunCost,
+  paint: Paint,
+): string {
   const failed = outcomes.filter(({ diagnostics }) => diagnostics.length > 0);
   const bound = outcomes.flatMap((outcome) => outcome.bound);
   const accounts = outcomes.filter((outcome) => outcome.bound.length > 0).length;
   const [noun, verb] = [count(bound.length, 'object'), bound.length === 1 ? 'is' : 'are'];
-  const end = `${noun} of ${count(accounts, 'account')} ${verb} bound now; nothing was sent. To see differences, run cyclectl plan.`;
+  const end = `${noun} of ${count(accounts, 'account')} ${verb} bound now; nothing was sent. To see differences, run cyclectl plan. ${formatCost(cost)}.`;
   const blocks = failed.map(({ account, diagnostics }) =>
     [
       formatSpread(paint.bold(formatName(account)), paint.red('SKIPPED'), paint.columns),

@@ -1,4 +1,4 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type CommandContext, type GlobalOptions, readBegun } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { OperationalError } from '../../../kit/operational-error.ts';
 import { machineTimer } from '../../../kit/tasks/timer.ts';
@@ -24,14 +24,15 @@ const restMs = 300_000;
 export async function runSteps(
   context: CommandContext,
   options: WaitOptions & Pick<GlobalOptions, 'format'>,
-  takeStep: () => Promise<StepResult>,
+  takeStep: (context: CommandContext) => Promise<StepResult>,
 ): Promise<ExitCode> {
   checkOptions(options);
   const { timer = machineTimer, stopping } = context;
   const { wait, timeout = Number.POSITIVE_INFINITY } = options;
   const endsAtMs = timer.nowMs() + timeout;
-  for (;;) {
-    const { code, follows } = await takeStep();
+  // Each step has its own requests, and so its own time.
+  for (let step = context; ; step = { ...context, begun: readBegun() }) {
+    const { code, follows } = await takeStep(step);
     if (wait !== true || follows === 'nothing' || stopping.aborted) return code;
     const restsMs = follows === 'wait' ? restMs : 0;
     if (timer.nowMs() + restsMs >= endsAtMs) {

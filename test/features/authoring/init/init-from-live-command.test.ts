@@ -85,7 +85,7 @@ it('Names the origins of error webhooks that CI must allow, with which a plan in
   const select = ['--select', 'account=acme*'] as const;
   const { stdout } = await runInProcess({ directory, environment }, ...flags, ...select);
   const value = `${service},https://hooks.example.com:8443`;
-  expect(stdout).toContain(`too; check each:\n  CYCLECTL_ALLOW_ORIGINS=${value}\n`);
+  expect(stdout).toContain(`these origins; check each:\n  CYCLECTL_ALLOW_ORIGINS=${value}\n`);
   const inCi = {
     ...environment,
     CI: 'true',

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../../../../src/cli/run-program.ts';
+import { runSteps } from '../../../../src/features/rollout/waves/run-steps.ts';
 import { HastyTimer } from '../../../service/open-for-test.ts';
 import { openRecordedContext } from '../../../support/run-in-process.ts';
 import { type GatedFleet, openGatedFleet } from '../gate/open-gated-fleet.ts';
@@ -99,4 +100,15 @@ it('refuses options that contradict each other', async () => {
     text: expect.stringContaining('--timeout needs --wait'),
   });
   expect((await place.step(...proceed, '--format', 'json')).text).toContain('one document');
+});
+
+it('gives each step but the first a time of its own', async () => {
+  const { context } = openRecordedContext({});
+  const begun: unknown[] = [];
+  await runSteps(context, { wait: true, format: 'text' }, async (step) => {
+    begun.push(step.begun?.atMs);
+    return { code: 0, follows: begun.length < 3 ? 'step' : 'nothing' };
+  });
+  expect(begun[0]).toBe(context.begun?.atMs);
+  expect(new Set(begun).size).toBe(3);
 });

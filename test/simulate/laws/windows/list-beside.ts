@@ -9,13 +9,17 @@ type Window = {
 
 /**
  * Law 9 at every request: lists the cycles that were started while another one of their tag ran.
- * Counts only starts that certainly happened, and takes each stop or delete that may have happened for one.
+ * Counts only starts that certainly happened, and takes each stop or delete that may have happened for one. Does
+ * not see a cycle that came and went in the window; nothing in a world stops one without a request.
  */
 export function listBeside(
   { before, after, records }: Window,
   unmanaged: ReadonlySet<string>,
 ): readonly string[] {
-  const marks = new Map([...listMarks(before), ...listMarks(after)]);
+  const once = new Set([...listOnce(before), ...listOnce(after)]);
+  const marks = new Map(
+    [...listMarks(before), ...listMarks(after)].filter(([id]) => !once.has(id)),
+  );
   const running = new Set(
     before
       .flatMap(({ cycles }) => cycles)
@@ -34,16 +38,21 @@ export function listBeside(
   });
 }
 
-// In its account, a tag of ours is that of one entry in Git. A cycle that runs once stops by itself.
+// In its account, a tag of ours is that of one entry in Git.
 function listMarks(accounts: readonly DumpedAccount[]): (readonly [string, string])[] {
   return accounts.flatMap(({ externalId, cycles }) =>
-    cycles
-      .filter(({ activation }) => activation?.runOnce !== true)
-      .flatMap(({ id, tags }) =>
-        tags
-          .filter((tag) => tag.startsWith('cyclectl:'))
-          .map((tag) => [id, `${externalId} ${tag}`] as const),
-      ),
+    cycles.flatMap(({ id, tags }) =>
+      tags
+        .filter((tag) => tag.startsWith('cyclectl:'))
+        .map((tag) => [id, `${externalId} ${tag}`] as const),
+    ),
+  );
+}
+
+// A cycle that runs once stops by itself.
+function listOnce(accounts: readonly DumpedAccount[]): readonly string[] {
+  return accounts.flatMap(({ cycles }) =>
+    cycles.filter(({ activation }) => activation?.runOnce === true).map(({ id }) => id),
   );
 }
 
