@@ -1,4 +1,5 @@
 import { countDeletes } from '../../../worlds/rough/rough-context.ts';
+import { noteOthers } from '../../fleet/rollout/simulated-rollouts.ts';
 import { Program } from '../../program.ts';
 import {
   allowPresent,
@@ -16,6 +17,8 @@ export async function rewriteAll(life: Simulation, seen: Evidence): Promise<void
   const choices = { rewrite: true };
   const { planned, text } = await planNow(life, choices);
   allowPresent(life, seen);
+  // What could not be compared when a rollout was opened can be now, and was not approved.
+  noteOthers(life);
   const perform = async () =>
     outcomesOf(await new Program(simulated).apply(text, countDeletes(planned)));
   await observe(life, seen, { faults: [], planned, perform });
