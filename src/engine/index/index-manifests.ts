@@ -46,6 +46,13 @@ export type IndexedProject = {
  */
 const maxCachedBytes = 2 ** 20;
 
+/** How far a walk is: rows of tables come first, and then files, whose number is null until they are listed. */
+export type Walked = {
+  readonly rows: number;
+  readonly read: number;
+  readonly files: number | null;
+};
+
 /** Options of a walk through the manifests. */
 export type IndexOptions = {
   /** Judges each account further, by the project; each is fine without it. */
@@ -54,6 +61,8 @@ export type IndexOptions = {
   readonly isReadAgain?: boolean;
   /** Selects files of accounts and tables by path; all by default. Names in the others are not known. */
   readonly isAsked?: (path: string) => boolean;
+  /** Hears how far the walk is, which goes on when it has. */
+  readonly onWalked?: (walked: Walked) => Promise<void>;
 };
 
 /**
@@ -63,8 +72,10 @@ export type IndexOptions = {
  */
 export async function indexManifests(
   files: Files,
-  { makeCheck = async () => async () => [], isReadAgain = true, isAsked }: IndexOptions = {},
+  options: IndexOptions = {},
 ): Promise<IndexedProject> {
+  const { makeCheck = async () => async () => [], isReadAgain = true } = options;
+  const { isAsked, onWalked } = options;
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
   if (isMissing) {
@@ -81,14 +92,16 @@ export async function indexManifests(
     if (isAsked?.(document.file) === false) continue;
     const added = withAccountPlace(await walk.add(document, 'document'), document);
     ofRows.push([...diagnostics, ...added]);
+    await onWalked?.({ rows: ofRows.length, read: 0, files: null });
   }
   found.push(...mergeAccountFindings(ofRows, 'row'));
   const listed = await listManifests(files, rest, fleets !== null);
   found.push(...listed.diagnostics);
   let kept = 0;
   const ofFiles: (readonly Diagnostic[])[] = [];
-  for (const path of listed.paths) {
-    if (isAsked?.(path) === false) continue;
+  const paths = listed.paths.filter((path) => isAsked?.(path) !== false);
+  for (const [index, path] of paths.entries()) {
+    await onWalked?.({ rows: ofRows.length, read: index, files: paths.length });
     const file = await loadDocuments(files, path);
     kept += file.size;
     ofFiles.push(file.diagnostics);
