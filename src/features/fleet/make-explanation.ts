@@ -9,8 +9,11 @@ import {
 } from '../../engine/validate/layers/list-origins.ts';
 import type { Scope } from '../../engine/validate/placeholders/scope.ts';
 import { resolveDocument } from '../../engine/validate/resolve-document.ts';
+import { accountManifest } from '../../engine/validate/schema/account-manifests.ts';
+import { listBranches, listEntries } from '../../engine/validate/schema/schemas.ts';
 import { isMap } from '../../kit/json/json.ts';
 import { readPointer, toEntryPointer, toPointer } from '../../kit/json/json-pointer.ts';
+import { formatQuoted } from '../../kit/text/format-name.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
 import {
   type Address,
@@ -63,7 +66,12 @@ export async function makeExplanation(
   const object = toObjectAddress(address);
   // Also of an account that cannot be read, and by its record alone.
   const state = await context.store.readState(entry.key, [object]);
-  const unknown = state.objects.has(object) ? null : checkObject(resolved, scope, address);
+  const field = isObserved ? findField(observation.diff, address) : null;
+  // Drift also names places that no manifest can have, which are unknown of an account that is not read.
+  const isKnown = !isObserved || field !== null || origins.values.length > 0;
+  const unknown =
+    (state.objects.has(object) ? null : checkObject(resolved, scope, address)) ??
+    (isKnown ? null : checkPlace(address));
   if (unknown !== null) return { refused: [unknown, ...diagnostics] };
   return {
     ...nothing,
@@ -71,7 +79,7 @@ export async function makeExplanation(
     ...(isMap(value) ? {} : { layers: origins.values, uses: origins.uses }),
     from: value === undefined ? findAbsence(resolved, scope, pointer) : findOrigin(origins),
     parts: listParts(raw, scope, { value, pointer, path: [] }),
-    field: isObserved ? findField(observation.diff, address) : null,
+    field,
     diagnostics,
   };
 }
@@ -133,6 +141,26 @@ function checkObject(resolved: Resolved, scope: Scope, address: Address): Diagno
     address: object.address,
     remedy: formatNearest(key, keys) ?? `The manifest has no ${kind}s.`,
   });
+}
+
+/** Reports an address of a place that no manifest can have; null for any other. */
+function checkPlace(address: Address): Diagnostic | null {
+  const { root } = accountManifest;
+  let nodes = listBranches(root, null);
+  for (const name of ['spec', ...parsePath(address).slice(1)]) {
+    const within = nodes.flatMap((node) => listEntries(root, node, name));
+    if (within.length === 0) {
+      const known = nodes.flatMap(({ properties = {} }) => Object.keys(properties));
+      return reportError('address-unknown', {
+        summary: `A manifest has no key ${formatQuoted(name)} there`,
+        address,
+        remedy:
+          formatNearest(name, known) ?? 'Write an address as cyclectl plan and drift print it.',
+      });
+    }
+    nodes = within;
+  }
+  return null;
 }
 
 /** Finds the field at an address, or the one that the address is a part of: `schedule/every`. */

@@ -31,6 +31,17 @@ it.each([
   expect(stderr).toContain(advice);
 });
 
+it.each([
+  ['cyclez/contacts-to-files', 'cyclez', 'Nearest names: "cycles".'],
+  ['cycles/contacts-to-files/activity', 'activity', 'Existing names: '],
+  ['timezon', 'timezon', 'Nearest names: "timezone".'],
+])('refuses %s, a place that no manifest can have', async (path, key, advice) => {
+  const { exitCode, stdout, stderr } = await explain(`northwind/${path}`);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toContain(`A manifest has no key "${key}" there [address-unknown]`);
+  expect(stderr).toContain(advice);
+});
+
 it('refuses an account that no manifest has, with the same exit code', async () => {
   const { exitCode, stderr } = await explain('northwnd/connectors/crm');
   expect(exitCode).toBe(1);

@@ -1,4 +1,4 @@
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type CommandContext, type GlobalOptions, readBegun } from '../../../app/context.ts';
 import { type ExitCode, exitCodes, toApplyExitCode } from '../../../app/exit-codes.ts';
 import { listTypedWithout, printRepeat } from '../../../app/output/ask/print-repeat.ts';
 import { printDiagnostics, printRefused } from '../../../app/output/print-diagnostics.ts';
@@ -55,7 +55,9 @@ export async function runDriftAnswer(
   const codes: ExitCode[] = [];
   for (const each of answers) {
     if (context.stopping.aborted) break;
-    codes.push(await run({ ...context, typed: [...typed, ...each.words] }, each.options));
+    // Each has its own requests, and so its own time.
+    const own = { ...context, typed: [...typed, ...each.words], begun: readBegun() };
+    codes.push(await run(own, each.options));
   }
   return toApplyExitCode({
     hasFailed: isUnread || codes.some((code) => code !== exitCodes.ok),

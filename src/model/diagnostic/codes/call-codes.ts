@@ -2,7 +2,8 @@
 export const callCodes = {
   'address-unknown': {
     stops: 'command',
-    means: 'No manifest of this environment has an object of that address.',
+    means:
+      'No manifest of this environment has an object of that address, or it has a key that none can have.',
     remedy: 'Write ACCOUNT/connectors/KEY with the keys of the manifests.',
   },
   'not-installed': {
