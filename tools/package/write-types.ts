@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { type RolldownOutput, rolldown } from 'rolldown';
+import { type OutputChunk, rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,16 +26,17 @@ export async function writeTypes(folder: string): Promise<void> {
     });
     const { output } = await bundle.write({ dir: folder });
     await bundle.close();
-    for (const file of output) checkImports(file);
+    for (const file of output) if (file.type === 'chunk') checkImports(file);
   } finally {
     await rm(made, { recursive: true });
   }
 }
 
-// An `import('yaml').Document` within a type is no import of the file.
-function checkImports(file: RolldownOutput['output'][number]): void {
-  if (file.type !== 'chunk') return;
-  const inline = [...file.code.matchAll(/\bimport\(['"]([^'"]+)['"]\)/g)].map(
+/** Checks that a declaration file needs no other package. Throws if it does. */
+export function checkImports(file: Pick<OutputChunk, 'fileName' | 'code' | 'imports'>): void {
+  // An `import('yaml').Document` within a type is no import of the file.
+  const inline = Array.from(
+    file.code.matchAll(/\bimport\(['"]([^'"]+)['"]\)/g),
     ([, name = '']) => name,
   );
   const needed = [...file.imports, ...inline].find((name) => !isBuiltin(name));
