@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { Limiter } from '../kit/tasks/limiter.ts';
 import { machineTimer, type Timer } from '../kit/tasks/timer.ts';
@@ -60,6 +61,7 @@ export class Http {
   #dispatcher: Promise<Dispatcher> | null = null;
   readonly #closing = new AbortController();
   #requestCount = 0;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(options: HttpOptions) {
     const base = new URL(options.baseUrl);
@@ -86,11 +88,13 @@ export class Http {
         await request.check?.();
         return this.#exchange(request);
       };
-      return await this.#limiter.run(leave, {
+      const reply = await this.#limiter.run(leave, {
         classify: classifyLoad,
         lane: request.line.account ?? '',
         signal: this.#closing.signal,
       });
+      await this.#takeTurn();
+      return reply;
     } catch (error) {
       if (!this.#closing.signal.aborted) throw error;
       return makeNotSent('the connection to the service was closed');
@@ -133,6 +137,13 @@ export class Http {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     await (await this.#dispatcher)?.close();
+  }
+
+  // One answer is handed on in each turn of the event loop: a request that waits for its place leaves before the
+  // work on the next answer.
+  #takeTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => nextTurn());
+    return this.#turn;
   }
 
   async #exchange(request: HttpRequest): Promise<HttpReply> {

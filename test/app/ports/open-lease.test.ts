@@ -13,13 +13,16 @@ import { HastyTimer, openForTest, type Rig } from '../../service/open-for-test.t
 
 /** Requests per second of all processes. */
 const most = 40;
+/** Answers are handed on one in each turn of the event loop, and this many may be there at once. */
+const concurrency = 8;
 
-/** Time that all processes share, and that stops while a request or a renewal is on its way. */
+/** Time that all processes share, and that stops while a request, an answer or a renewal is on its way. */
 class SharedTimer extends HastyTimer {
   readonly alarms = new Set<{ readonly atMs: number; readonly ring: () => void }>();
   isBusy: () => boolean = () => false;
   #now = 0;
   #isTurning = false;
+  #quietTurns = 0;
 
   override nowMs(): number {
     return this.#now;
@@ -38,7 +41,9 @@ class SharedTimer extends HastyTimer {
     setImmediate(() => {
       this.#isTurning = false;
       if (this.alarms.size === 0) return;
-      if (!this.isBusy()) {
+      this.#quietTurns = this.isBusy() ? 0 : this.#quietTurns + 1;
+      if (this.#quietTurns > concurrency) {
+        this.#quietTurns = 0;
         const [next] = [...this.alarms].toSorted((left, right) => left.atMs - right.atMs);
         if (next === undefined) return;
         this.alarms.delete(next);
@@ -97,7 +102,7 @@ function openFleet() {
       baseUrl,
       credentials: emulator.credentials,
       timer,
-      limits: { concurrency: 8, requestsPerSecond: most, requestTimeoutMs: 20_000 },
+      limits: { concurrency, requestsPerSecond: most, requestTimeoutMs: 20_000 },
     });
     rigs.push(rig);
     lease.attach(rig);
@@ -105,7 +110,7 @@ function openFleet() {
     const send = async () => {
       while (isSending) await rig.reader.readAccount('northwind-8812');
     };
-    const sending = Array.from({ length: 8 }, send);
+    const sending = Array.from({ length: concurrency }, send);
     const stop = async () => {
       isSending = false;
       await Promise.all(sending);
