@@ -10,7 +10,7 @@ import { readAdmitted } from './simulated-rollouts.ts';
 
 /** Accounts of a wave or an undo that is applied, as if all of them were admitted. */
 export type Expected = {
-  /** Revisions that rows had before. */
+  /** Revisions that rows had before the step. */
   readonly before: ReadonlyMap<string, string>;
   /** The newest run before; null if there was none. */
   readonly lastRun: string | null;
@@ -18,18 +18,20 @@ export type Expected = {
   readonly restore: () => void;
 };
 
+type Step = Pick<Expected, 'before'> & { readonly planned: readonly PlannedAccount[] };
+
 /** Expects of accounts what the revision that they get says, while they are admitted one by one. */
 export async function expectAdmitted(
   life: Simulation,
   seen: Evidence,
-  planned: readonly PlannedAccount[],
+  { planned, before }: Step,
 ): Promise<Expected | null> {
   const rollouts = life.fleet?.rollouts ?? null;
   const open = await readOpen(life);
   if (rollouts === null || open === null) return null;
   const { state, revision } = open.record;
   const isBack = state === 'undoing';
-  const [before, noted] = [await readAdmitted(life), new Map(rollouts.ofRow)];
+  const noted = new Map(rollouts.ofRow);
   const to = new Map(
     planned.flatMap((each): (readonly [string, string])[] => {
       if (each.kind !== 'planned') return [];
@@ -53,25 +55,40 @@ export async function expectAdmitted(
 }
 
 /** A step that died admitted the accounts that it may have admitted, and no others. */
-export async function checkBegun(
+export async function checkBegun(life: Simulation, expected: Expected): Promise<void> {
+  const after = await readStep(life, expected);
+  if (after === null) return;
+  for (const state of after.run.values())
+    if (!hasBegun(state)) life.tally.count('rollout: an account of a dead step did not begin');
+  demandNone('rollout', 'after the death of a step', listWrongAfterDeath(after));
+}
+
+/** Lists the accounts that have the revision at a write of a step, and were not begun before it. */
+export async function listAdmittedEarly(
   life: Simulation,
-  { before, lastRun }: Pick<Expected, 'before' | 'lastRun'>,
-): Promise<void> {
+  expected: Expected,
+): Promise<readonly string[]> {
+  const step = await readStep(life, expected);
+  if (step === null) return [];
+  life.tally.count('rollout: a write of a step');
+  return listMoved(step).filter((name) => (step.run.get(name) ?? 'planned') === 'planned');
+}
+
+// Null where the rollout is not open, as in an undo.
+async function readStep(
+  life: Simulation,
+  { before, lastRun }: Expected,
+): Promise<AfterDeath | null> {
   const { store } = life.simulated;
   const open = await readOpen(life);
-  if (open?.record.state !== 'open') return;
+  if (open?.record.state !== 'open') return null;
   const { revision } = open.record;
-  const run = (await store.listRuns(1)).find(({ id }) => id !== lastRun);
-  const states = new Map<string, RunAccountState>();
-  if (run !== undefined)
-    for await (const { account, state } of store.readRunAccounts(run.id))
-      states.set(account, state);
+  const last = (await store.listRuns(1)).find(({ id }) => id !== lastRun);
+  const run = new Map<string, RunAccountState>();
+  if (last !== undefined)
+    for await (const { account, state } of store.readRunAccounts(last.id)) run.set(account, state);
   const recorded = new Map(open.accounts.map(({ account, state }) => [account, state]));
-  const now = await readAdmitted(life);
-  for (const state of states.values())
-    if (!hasBegun(state)) life.tally.count('rollout: an account of a dead step did not begin');
-  const wrong = listWrongAfterDeath({ revision, before, now, run: states, recorded });
-  demandNone('rollout', 'after the death of a step', wrong);
+  return { revision, before, now: await readAdmitted(life), run, recorded };
 }
 
 /** The accounts of a rollout after a death of a step. */
@@ -87,13 +104,11 @@ export type AfterDeath = Record<'before' | 'now', ReadonlyMap<string, string>> &
  * one may be about to begin, and accounts without work together with the record that they are done.
  */
 export function listWrongAfterDeath(after: AfterDeath): readonly string[] {
-  const { revision, before, now, run, recorded } = after;
+  const { revision, now, run, recorded } = after;
   const isOfRevision = (name: string) => now.get(name) === revision;
   const begun = [...run].flatMap(([name, state]) => (hasBegun(state) ? name : []));
   const done = [...recorded].flatMap(([name, state]) => (state === 'done' ? name : []));
-  const unbegun = [...now.keys()].filter(
-    (name) => now.get(name) !== before.get(name) && !begun.includes(name),
-  );
+  const unbegun = listMoved(after).filter((name) => !begun.includes(name));
   const isAbout = (name: string) => run.has(name) && recorded.get(name) === 'admitted';
   const needsNothing = (name: string) => !run.has(name) && done.includes(name);
   return [
@@ -111,6 +126,10 @@ export function listWrongAfterDeath(after: AfterDeath): readonly string[] {
       .slice(1)
       .map((name) => `${name} was admitted too early`),
   ];
+}
+
+function listMoved({ before, now }: Pick<AfterDeath, 'before' | 'now'>): readonly string[] {
+  return [...now.keys()].filter((name) => now.get(name) !== before.get(name));
 }
 
 function hasBegun(state: RunAccountState): boolean {

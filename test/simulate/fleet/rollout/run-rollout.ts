@@ -1,5 +1,6 @@
 import type { AccountOutcome } from '../../../../src/model/plan/outcome.ts';
 import { type Mortal, makeMortal } from '../../../faults/deaths/death.ts';
+import type { Tap } from '../../../faults/tap-ports.ts';
 import { listLeft } from '../../../worlds/quickstart.ts';
 import { drawReadFaults } from '../../../worlds/rough/draw-faults.ts';
 import { listOwnWrites } from '../../../worlds/rough/rough-checks.ts';
@@ -30,10 +31,10 @@ import {
   noteOpened,
   readOpen,
 } from './check-rollout.ts';
-import { checkBegun, type Expected, expectAdmitted } from './expect-admitted.ts';
+import { checkBegun, type Expected, expectAdmitted, listAdmittedEarly } from './expect-admitted.ts';
 import { type PlannedWave, type RolloutAnswer, RolloutProgram } from './rollout-program.ts';
 import type { RolloutStep } from './rollout-step.ts';
-import { noteOthers } from './simulated-rollouts.ts';
+import { noteOthers, readAdmitted } from './simulated-rollouts.ts';
 
 const silenceMs = 31_000;
 const mostSteps = 20;
@@ -141,17 +142,22 @@ async function stepRollout(
   const { control } = life.simulated.emulator;
   const rollouts = life.fleet?.rollouts ?? null;
   if (rollouts !== null && command === 'undo') rollouts.open ??= rollouts.last;
-  const before = await readOpen(life);
+  const [before, admitted] = [await readOpen(life), await readAdmitted(life)];
   let applied: Promise<readonly AccountOutcome[] | null> | null = null;
   let expected: Expected | null = null;
+  const early = new Set<string>();
+  const beforeWrite = async () => {
+    if (expected !== null)
+      for (const name of await listAdmittedEarly(life, expected)) early.add(name);
+  };
   const [seed] = step.faults;
   const reads = seed !== undefined && seed % 3 === 0 ? drawReadFaults(makeSeededDraw(seed)) : [];
   control.plantFaults(reads);
-  const answer = await runMortal(life, step, (program, mortal) =>
+  const answer = await runMortal(life, { ...step, beforeWrite }, (program, mortal) =>
     program[command === 'undo' ? 'undo' : 'step'](async (wave) => {
       control.plantFaults([]);
       await noteAdmitted(life, seen, before);
-      expected = await expectAdmitted(life, seen, wave.planned);
+      expected = await expectAdmitted(life, seen, { ...wave, before: admitted });
       applied = applyAdmitted(life, seen, { wave, step, mortal });
       return (await applied) ?? new Promise(() => undefined);
     }),
@@ -162,6 +168,7 @@ async function stepRollout(
   life.tally.count(`rollout: ${command} ${answer}`);
   await noteAdmitted(life, seen, before);
   if (expected !== null) await changeBetween(life, seen, () => publishAgain(life));
+  demandNone('rollout', 'admitted before it was begun', [...early]);
   if (expected !== null && answer === null) await checkBegun(life, expected);
   if (before !== null && answer === 'done') await checkRecorded(life, before);
 }
@@ -208,15 +215,21 @@ async function applyAdmitted(
   return outcomes;
 }
 
+type Mortality = Pick<Step, 'effect' | 'host'> & { readonly beforeWrite?: () => Promise<void> };
+
 // Does a command to its end, or to its death: then it gives null.
 async function runMortal(
   life: Simulation,
-  { effect, host }: Step,
+  { effect, host, beforeWrite = async () => undefined }: Mortality,
   command: (program: RolloutProgram, mortal: Mortal | null) => Promise<RolloutAnswer>,
 ): Promise<RolloutAnswer | null> {
   const { simulated, tally, note } = life;
   const mortal = effect === null ? null : makeMortal(effect);
-  const program = new Program(simulated, mortal === null ? {} : { tap: mortal.tap, host });
+  const tap: Tap = async (call, go) => {
+    if (call.port === 'writer') await beforeWrite();
+    return mortal === null ? go() : mortal.tap(call, go);
+  };
+  const program = new Program(simulated, mortal === null ? { tap } : { tap, host });
   const work = command(new RolloutProgram(simulated, program), mortal);
   if (mortal === null) return work;
   const answer = await Promise.race([work, mortal.death.then(toNull)]);
