@@ -1,3 +1,4 @@
+import { formatQuoted } from '../../kit/text/format-name.ts';
 import { formatNearest } from '../../kit/text/nearest.ts';
 import { type Diagnostic, reportError } from '../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, findIdInEnvironment } from '../../model/manifest/manifest.ts';
@@ -28,7 +29,7 @@ export function findEntry(
   const entry = accounts.find(({ key }) => key === account);
   if (entry !== undefined) return { entry };
   const names = accounts.map(({ key }) => key);
-  const summary = `The manifests have no account ${account}${where}`;
+  const summary = `The manifests have no account ${formatQuoted(account)}${where}`;
   const remedy = formatNearest(account, names, 'accounts') ?? 'Write it in a table or a file.';
   return { refused: [reportError('selection-empty', { summary, remedy })] };
 }

@@ -45,6 +45,7 @@ it.each([
 it('refuses an account that no manifest has, with the same exit code', async () => {
   const { exitCode, stderr } = await explain('northwnd/connectors/crm');
   expect(exitCode).toBe(1);
+  expect(stderr).toContain('The manifests have no account "northwnd" in local');
   expect(stderr).toContain('Nearest accounts: "northwind"');
 });
 

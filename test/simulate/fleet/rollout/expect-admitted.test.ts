@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AfterDeath, listWrongAfterDeath } from './expect-admitted.ts';
+import { listEarly, listWrongAfterDeath, type StepAccounts } from './expect-admitted.ts';
 
 const before = new Map([
   ['contoso', 'old'],
@@ -18,7 +18,7 @@ function listWrong(
     readonly recorded?: Readonly<Record<string, 'admitted' | 'done'>>;
   },
 ): readonly string[] {
-  const after: AfterDeath = {
+  const after: StepAccounts = {
     revision: 'new',
     before,
     now: new Map([...before, ...admitted.map((name) => [name, 'new'] as const)]),
@@ -56,4 +56,14 @@ describe('after the death of a step', () => {
     const wrong = listWrong(['contoso'], { run, recorded: { contoso: 'done' } });
     expect(wrong).toEqual(['contoso was admitted without a reason']);
   });
+});
+
+it('at a write of a step no account is admitted that it has not begun', () => {
+  const now = new Map([...before.keys()].map((name) => [name, 'new']));
+  const run = new Map([
+    ['contoso', 'planned'],
+    ['fabrikam', 'refused'],
+  ] as const);
+  expect(listEarly({ before, now, run })).toEqual(['contoso', 'northwind']);
+  expect(listEarly({ before, now: before, run })).toEqual([]);
 });

@@ -18,13 +18,13 @@ export type Expected = {
   readonly restore: () => void;
 };
 
-type Step = Pick<Expected, 'before'> & { readonly planned: readonly PlannedAccount[] };
+type PlannedStep = Pick<Expected, 'before'> & { readonly planned: readonly PlannedAccount[] };
 
 /** Expects of accounts what the revision that they get says, while they are admitted one by one. */
 export async function expectAdmitted(
   life: Simulation,
   seen: Evidence,
-  { planned, before }: Step,
+  { planned, before }: PlannedStep,
 ): Promise<Expected | null> {
   const rollouts = life.fleet?.rollouts ?? null;
   const open = await readOpen(life);
@@ -71,6 +71,11 @@ export async function listAdmittedEarly(
   const step = await readStep(life, expected);
   if (step === null) return [];
   life.tally.count('rollout: a write of a step');
+  return listEarly(step);
+}
+
+/** Lists the accounts that were admitted in a step that has not begun them. */
+export function listEarly(step: Pick<StepAccounts, 'before' | 'now' | 'run'>): readonly string[] {
   return listMoved(step).filter((name) => (step.run.get(name) ?? 'planned') === 'planned');
 }
 
@@ -78,7 +83,7 @@ export async function listAdmittedEarly(
 async function readStep(
   life: Simulation,
   { before, lastRun }: Expected,
-): Promise<AfterDeath | null> {
+): Promise<StepAccounts | null> {
   const { store } = life.simulated;
   const open = await readOpen(life);
   if (open?.record.state !== 'open') return null;
@@ -91,8 +96,8 @@ async function readStep(
   return { revision, before, now: await readAdmitted(life), run, recorded };
 }
 
-/** The accounts of a rollout after a death of a step. */
-export type AfterDeath = Record<'before' | 'now', ReadonlyMap<string, string>> & {
+/** The accounts of a rollout in a step, or after its death. */
+export type StepAccounts = Record<'before' | 'now', ReadonlyMap<string, string>> & {
   readonly revision: string;
   /** The accounts that its run has work in. */
   readonly run: ReadonlyMap<string, RunAccountState>;
@@ -103,7 +108,7 @@ export type AfterDeath = Record<'before' | 'now', ReadonlyMap<string, string>> &
  * Lists what a step that died did wrong. It admits an account with work just before it begins it, so that
  * one may be about to begin, and accounts without work together with the record that they are done.
  */
-export function listWrongAfterDeath(after: AfterDeath): readonly string[] {
+export function listWrongAfterDeath(after: StepAccounts): readonly string[] {
   const { revision, now, run, recorded } = after;
   const isOfRevision = (name: string) => now.get(name) === revision;
   const begun = [...run].flatMap(([name, state]) => (hasBegun(state) ? name : []));
@@ -128,7 +133,7 @@ export function listWrongAfterDeath(after: AfterDeath): readonly string[] {
   ];
 }
 
-function listMoved({ before, now }: Pick<AfterDeath, 'before' | 'now'>): readonly string[] {
+function listMoved({ before, now }: Pick<StepAccounts, 'before' | 'now'>): readonly string[] {
   return [...now.keys()].filter((name) => now.get(name) !== before.get(name));
 }
 
