@@ -53,7 +53,7 @@ it.each([
     ['north-001/cycles/contact-to-files'],
     /has no cycle .*contacts-to-files/,
   ],
-  ['an account that no manifest has', ['north-01/cycles/a'], /no account north-01 in local/],
+  ['an account that no manifest has', ['north-01/cycles/a'], /no account "north-01" in local/],
   [
     'no address of a cycle',
     ['north-001'],
