@@ -5,14 +5,14 @@ import { openReports } from '../app/output/requested-reports.ts';
 import { isDumb, openTerminal, recordLostOutput, toColourMode } from '../app/output/terminal.ts';
 import { graceMs } from '../kit/tasks/duration.ts';
 import { toVisible } from '../kit/text/visible-text.ts';
-import { applyHeapLimits } from './apply-heap-limits.ts';
+import { applyMemoryLimits } from './apply-memory-limits.ts';
 import { reportError, runProgram } from './run-program.ts';
 
 const version = packageJson.version;
 
 /** Runs cyclectl on the arguments after the program's name and sets the process's exit code. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  applyHeapLimits();
+  applyMemoryLimits();
   const output = recordLostOutput();
   const colour = toColourMode(argv, process.env);
   const controller = new AbortController();

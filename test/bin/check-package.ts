@@ -124,3 +124,16 @@ export function checkContents({ packed }: InstalledPackage): void {
   expect(size).toBeLessThan(5_500_000);
   expect(unpackedSize).toBeLessThan(24_000_000);
 }
+
+/** Chunks with characters that no escape can replace: the texts of a page, and the name in a licence. */
+const withCharacters = /^(?:format-report-html|undici|env-http-proxy-agent)-/;
+
+/** Checks that chunks are ASCII: of any other text V8 keeps two bytes a character. */
+export async function checkCharacters({ packed }: InstalledPackage): Promise<void> {
+  const folder = join(packed.folder, 'dist/chunks');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const found = [];
+  for (const name of names)
+    if (/[^\0-\x7f]/.test(await readFile(join(folder, name), 'utf8'))) found.push(name);
+  expect(found.filter((name) => !withCharacters.test(name))).toEqual([]);
+}

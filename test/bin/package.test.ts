@@ -11,7 +11,12 @@ import { encryptTree } from '../secrets/encrypt-sops.ts';
 import { copyExample, programPath, type Result } from '../support/run-cyclectl.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 import { withoutTimes } from '../support/values/without-times.ts';
-import { checkBillOfMaterials, checkContents, checkSourceMaps } from './check-package.ts';
+import {
+  checkBillOfMaterials,
+  checkCharacters,
+  checkContents,
+  checkSourceMaps,
+} from './check-package.ts';
 import { type InstalledPackage, installPackage } from './install-package.ts';
 
 // Other tests start a bundle of the program. What users start is the source, in a checkout, or the
@@ -96,6 +101,8 @@ describe('the package', () => {
   it('lists the code in it in a bill of materials', () => checkBillOfMaterials(installed), 60_000);
 
   it('has what its users need, and no more', () => checkContents(installed));
+
+  it('is ASCII but for a page and a licence', () => checkCharacters(installed));
 
   it('has a map to its sources beside each file of code', () => checkSourceMaps(installed));
 

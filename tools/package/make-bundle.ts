@@ -61,6 +61,8 @@ export async function makeBundle(folder: string): Promise<readonly OutputChunk[]
     chunkFileNames: 'chunks/[name]-[hash].js',
     sourcemap: true,
     sourcemapExcludeSources: true,
+    charset: 'ascii',
+    comments: { legal: true, annotation: true, jsdoc: false },
     codeSplitting: {
       groups: Object.entries(files).map(([name, test], index, all) => ({
         name,
