@@ -4,9 +4,6 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** Bytes of young objects from which their space grows no more; V8's own limit is up to 128 MiB. */
 const enoughYoungBytes = 16 * 2 ** 20;
 
-/** How much WebAssembly runs, in V8's bytes of executed code, before its optimizing compiler looks at it. */
-const wasmBytes = 2_000_000_000;
-
 /**
  * Lets V8 collect garbage earlier, because two thirds of a fleet's memory would be garbage, and optimize no HTTP
  * parser. V8 reads these flags when they count, also after its start.
@@ -14,7 +11,9 @@ const wasmBytes = 2_000_000_000;
 export function applyMemoryLimits(): void {
   setFlagsFromString('--heap-growing-percent=60');
   // The one large function of undici's parser takes 20 MiB to optimize, and a tenth of the time of a small plan.
-  setFlagsFromString(`--wasm-tiering-budget=${wasmBytes}`);
+  // Without the second flag V8 would optimize all of it at once.
+  setFlagsFromString('--no-wasm-dynamic-tiering');
+  setFlagsFromString('--no-wasm-tier-up');
   // Grown as far as it is fast: a space that never grows costs half of the processor time more.
   const observer = new PerformanceObserver(() => {
     if (readYoungBytes() < enoughYoungBytes) return;
