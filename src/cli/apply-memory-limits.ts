@@ -5,8 +5,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 const enoughYoungBytes = 16 * 2 ** 20;
 
 /**
- * Lets V8 collect garbage earlier, because two thirds of a fleet's memory would be garbage, and optimize no HTTP
- * parser. V8 reads these flags when they count, also after its start.
+ * Lets V8 collect garbage earlier, as two thirds of a fleet's memory would be garbage, and optimize no HTTP
+ * parser. V8 reads these flags at each collection and compilation, also after its start.
  */
 export function applyMemoryLimits(): void {
   setFlagsFromString('--heap-growing-percent=60');

@@ -126,7 +126,7 @@ export function checkContents({ packed }: InstalledPackage): void {
 }
 
 /** Chunks with characters that no escape can replace: the texts of a page, and the name in a licence. */
-const withCharacters = /^(?:format-report-html|undici|env-http-proxy-agent)-/;
+const withCharacters = /^(?:format-report-html|env-http-proxy-agent)-/;
 
 /** Checks that chunks are ASCII: of any other text V8 keeps two bytes a character. */
 export async function checkCharacters({ packed }: InstalledPackage): Promise<void> {

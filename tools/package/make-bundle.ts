@@ -62,7 +62,7 @@ export async function makeBundle(folder: string): Promise<readonly OutputChunk[]
     sourcemap: true,
     sourcemapExcludeSources: true,
     charset: 'ascii',
-    comments: { legal: true, annotation: true, jsdoc: false },
+    comments: { jsdoc: false },
     codeSplitting: {
       groups: Object.entries(files).map(([name, test], index, all) => ({
         name,
